@@ -1,0 +1,88 @@
+#include "base/mapped_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+#include "base/error.hpp"
+#include "base/unicode.hpp"
+
+namespace attnlab {
+namespace {
+
+[[noreturn]] void fail(const std::filesystem::path& path, const char* action, int error_number) {
+    throw InputError(fmt::format("cannot {} {}: {}", action, printable(path.string()),
+                                 std::generic_category().message(error_number)));
+}
+
+/// A file descriptor that closes itself.
+class Descriptor {
+  public:
+    explicit Descriptor(const std::filesystem::path& path)
+        : number_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+        if (number_ < 0) fail(path, "open", errno);
+    }
+    ~Descriptor() { ::close(number_); }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+
+    int number() const { return number_; }
+
+  private:
+    int number_;
+};
+
+}  // namespace
+
+MappedFile::MappedFile(const std::filesystem::path& path) {
+    const Descriptor file(path);
+    struct stat status = {};
+    if (::fstat(file.number(), &status) != 0) fail(path, "read", errno);
+    if (S_ISDIR(status.st_mode)) fail(path, "read", EISDIR);
+    if (!S_ISREG(status.st_mode)) {
+        throw InputError(
+            fmt::format("cannot map {}: not a regular file", printable(path.string())));
+    }
+    size_ = static_cast<std::size_t>(status.st_size);
+    if (size_ == 0) return;  // mmap refuses a length of 0
+    void* address = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file.number(), 0);
+    if (address == MAP_FAILED) fail(path, "map", errno);
+    data_ = static_cast<const std::byte*>(address);
+}
+
+MappedFile::~MappedFile() {
+    if (data_ != nullptr) ::munmap(const_cast<std::byte*>(data_), size_);
+}
+
+MappedFile::MappedFile(MappedFile&& other) noexcept
+    : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+
+MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    return *this;
+}
+
+std::string read_file(const std::filesystem::path& path) {
+    const Descriptor file(path);
+    std::string text;
+    std::size_t used = 0;
+    while (true) {
+        if (used == text.size()) text.resize(text.size() + (std::size_t{1} << 16U) + used);
+        const ssize_t n = ::read(file.number(), text.data() + used, text.size() - used);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) fail(path, "read", errno);
+        if (n == 0) break;
+        used += static_cast<std::size_t>(n);
+    }
+    text.resize(used);
+    return text;
+}
+
+}  // namespace attnlab

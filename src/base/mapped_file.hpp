@@ -1,0 +1,38 @@
+// A file as read-only memory: the pages come from the disk when they are touched, and are shared
+// with every other process that maps the same file.
+
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string>
+
+namespace attnlab {
+
+/// Maps a whole file for reading; unmaps it at the end of its life.
+class MappedFile {
+  public:
+    /// Errors: InputError naming the path and the system's reason if the file cannot be opened, is
+    ///         not a regular file or cannot be mapped. An empty file is valid.
+    explicit MappedFile(const std::filesystem::path& path);
+    ~MappedFile();
+
+    MappedFile(MappedFile&& other) noexcept;
+    MappedFile& operator=(MappedFile&& other) noexcept;
+    MappedFile(const MappedFile&) = delete;
+    MappedFile& operator=(const MappedFile&) = delete;
+
+    std::span<const std::byte> bytes() const { return {data_, size_}; }
+
+  private:
+    const std::byte* data_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+/// Reads a whole file of modest size (a vocabulary, a configuration, a text).
+///
+/// Errors: InputError naming the path and the system's reason.
+std::string read_file(const std::filesystem::path& path);
+
+}  // namespace attnlab

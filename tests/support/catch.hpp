@@ -1,0 +1,9 @@
+// Catch2 under one name: version 3 is split into headers, version 2 (Debian 12) is one.
+
+#pragma once
+
+#if __has_include(<catch2/catch_all.hpp>)
+#include <catch2/catch_all.hpp>
+#else
+#include <catch2/catch.hpp>
+#endif
