@@ -95,6 +95,29 @@ std::string printable(std::string_view bytes) {
     return text;
 }
 
+void append_json_string(std::string& json, std::string_view bytes) {
+    json += '"';
+    for (std::size_t i = 0; i < bytes.size();) {
+        const CodePoint code_point = decode(bytes, i);
+        if (code_point.value < 0) {
+            json += kReplacement;
+        } else if (code_point.value == '"' || code_point.value == '\\') {
+            json += '\\';
+            json += bytes[i];
+        } else if (is_shown(code_point.value)) {
+            json += bytes.substr(i, code_point.length);
+        } else if (code_point.value < 0x10000) {
+            json += fmt::format("\\u{:04x}", code_point.value);
+        } else {  // beyond the first plane JSON takes a pair of surrogates
+            const utf8proc_int32_t rest = code_point.value - 0x10000;
+            json +=
+                fmt::format("\\u{:04x}\\u{:04x}", 0xD800 + (rest >> 10), 0xDC00 + (rest & 0x3FF));
+        }
+        i += code_point.length;
+    }
+    json += '"';
+}
+
 std::size_t display_width(std::string_view text) {
     std::size_t width = 0;
     for (std::size_t i = 0; i < text.size();) {

@@ -23,6 +23,10 @@ std::string to_valid_utf8(std::string_view bytes);
 /// Bytes that are not UTF-8 become U+FFFD.
 std::string printable(std::string_view bytes);
 
+/// Appends the bytes as a JSON string, in quotes: what printable() would escape is written as
+/// \uXXXX, and bytes that are not UTF-8 become U+FFFD, so that the text is always valid JSON.
+void append_json_string(std::string& json, std::string_view bytes);
+
 /// How many columns of a terminal a text takes: 0 for combining marks, 2 for wide characters.
 ///
 /// The text is meant to be printable already; what is not UTF-8 counts 1 a byte.
