@@ -1,1 +1,85 @@
-int main() {}
+// The program: reads the command line, runs one command, writes its report, and turns every error
+// into one line and an exit code. The only place that writes.
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <exception>
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/parallel.hpp"
+#include "base/unicode.hpp"
+#include "command.hpp"
+#include "command_line.hpp"
+#include "output.hpp"
+#include "terminal.hpp"
+
+namespace attnlab::lab {
+namespace {
+
+enum ExitCode { kOk = 0, kFailed = 1, kBadUsage = 2, kBug = 70 };
+
+int complain(std::string_view message, std::string_view hint, ExitCode code) {
+    std::string lines = fmt::format("error: {}\n", message);
+    if (!hint.empty()) lines += fmt::format("hint: {}\n", hint);
+    try {
+        write_all(STDERR_FILENO, lines, "standard error");
+    } catch (const Error&) {
+        // Nobody can be told; the exit code still says it.
+    }
+    return code;
+}
+
+void run(const CommandLine& line) {
+    if (line.message) {  // --help or --version
+        write_all(STDOUT_FILENO, *line.message, "standard output");
+        return;
+    }
+    Context context;
+    context.options = line.options;
+    context.style.width = output_width(line.options.width);
+    context.style.color = use_color(line.options.color);
+
+    const std::optional<std::string>& path = line.options.json_path;
+    const bool json_only = path == "-";
+    std::optional<OutputFile> file;
+    if (path && !json_only) file.emplace(*path);
+
+    const Report report = line.command.run(context);
+    if (json_only) {
+        write_all(STDOUT_FILENO, report.json(), "standard output");
+        return;
+    }
+    if (file) file->commit(report.json());
+    write_all(STDOUT_FILENO, report.text(), "standard output");
+}
+
+}  // namespace
+}  // namespace attnlab::lab
+
+int main(int argc, char** argv) {
+    using namespace attnlab;
+    using namespace attnlab::lab;
+    std::signal(SIGPIPE, SIG_IGN);  // a reader that goes away is met as an error of write()
+    try {
+        run(parse_command_line({argv + 1, argv + argc}));
+        return kOk;
+    } catch (const UsageError& error) {
+        return complain(error.what(), error.hint(), kBadUsage);
+    } catch (const Error& error) {
+        return complain(error.what(), error.hint(), kFailed);
+    } catch (const std::bad_alloc&) {
+        return complain("out of memory", "choose fewer layers and heads, or a shorter text",
+                        kFailed);
+    } catch (const std::exception& error) {
+        return complain(fmt::format("a bug: {}", printable(error.what())),
+                        "please report it, with the command line", kBug);
+    }
+}

@@ -1,0 +1,179 @@
+// attnlab compare: step 4, two variants of a sentence.
+
+#include "analysis/compare.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <memory>
+#include <utility>
+
+#include "analysis/find_text.hpp"
+#include "analysis/pointing.hpp"
+#include "base/error.hpp"
+#include "base/unicode.hpp"
+#include "capture/answer.hpp"
+#include "capture/capture.hpp"
+#include "chapter.hpp"
+#include "command.hpp"
+#include "data_folder.hpp"
+#include "draw_options.hpp"
+#include "head_options.hpp"
+#include "option_values.hpp"
+#include "text_options.hpp"
+#include "view/compare_view.hpp"
+
+namespace attnlab::lab {
+namespace {
+
+constexpr std::size_t kMaxTop = 10000;
+
+struct CompareOptions {
+    std::optional<std::string> first;
+    std::optional<std::string> second;
+    std::optional<std::string> cue;
+    TokenizeFlags flags;
+    HeadOptions heads;
+    bool no_mask = false;
+    std::size_t top = 2;
+    DrawFlags draw;
+};
+
+std::array<std::string, 2> read_texts(const CompareOptions& options, const Chapter& chapter) {
+    if (!options.first) return chapter.sentences;
+    if (!options.second) {
+        throw UsageError("compare: one text is given, expected two or none",
+                         "attnlab compare \"one text\" \"another text\"");
+    }
+    if (*options.first == "-" && *options.second == "-") {
+        throw UsageError("compare: both texts are `-`, and there is one standard input");
+    }
+    return {read_text_argument(*options.first), read_text_argument(*options.second)};
+}
+
+/// The head whose focus row is shown: of those chosen, the one that looks hardest at a candidate.
+const HeadMap& hardest_looking(const AttentionMaps& maps, const Target& target) {
+    return *std::ranges::max_element(
+        maps.maps, {}, [&](const HeadMap& map) { return pointing_weight(map.weights, target); });
+}
+
+void find_focus_rows(const CompareOptions& options, const Chapter& chapter,
+                     const std::vector<std::string>& candidates, CompareResult& result) {
+    std::array<std::optional<Focus>, 2> focus;
+    for (std::size_t v = 0; v < 2; ++v) {
+        focus[v] = find_focus(options.heads, result.variants[v].input.tokens, chapter.focus);
+    }
+    if (!focus[0] || !focus[1]) {
+        const std::string where = focus[0]   ? "only in the first text"
+                                  : focus[1] ? "only in the second text"
+                                             : "in neither text";
+        result.focus_note =
+            fmt::format("`{}` is {}: no row is shown side by side. --focus names another token.",
+                        chapter.focus, where);
+        return;
+    }
+    const AttentionMaps& maps = result.variants[0];
+    const Target target =
+        target_of(maps.input.tokens, focus[0]->index, candidates, !options.no_mask);
+    const HeadMap& map = hardest_looking(maps, target);
+    result.focus = FocusRows{options.heads.focus.value_or(chapter.focus),
+                             {focus[0]->index, focus[1]->index},
+                             map.layer,
+                             map.head};
+}
+
+void ask_what_comes_next(const CompareOptions& options, const Chapter& chapter,
+                         const TextModel& model, const std::array<std::string, 2>& texts,
+                         const std::vector<std::string>& candidates,
+                         const CaptureOptions& capture_options, CompareResult& result) {
+    const Question question{options.cue.value_or(chapter.cue), candidates};
+    AnswerPair next;
+    for (std::size_t v = 0; v < 2; ++v) {
+        const std::size_t room = tokens_with(model, texts[v], question, options.flags.options());
+        if (room > model.info().n_positions) {
+            result.next_note = fmt::format(
+                "What the model makes of it is left out: with the cue the {} text has {} tokens, "
+                "and "
+                "the model takes {}.",
+                v == 0 ? "first" : "second", room, model.info().n_positions);
+            return;
+        }
+    }
+    for (std::size_t v = 0; v < 2; ++v) {
+        next.answers[v] =
+            answer(model, texts[v], question, options.flags.options(), capture_options);
+    }
+    const Question spaced = with_spaces(question, texts[0]);
+    next.cue = spaced.cue;
+    next.candidates = candidates;
+    next.continuations = spaced.candidates;
+    next.heads = compare_last_rows(next.answers[0], next.answers[1]);
+    result.next = std::move(next);
+}
+
+CompareResult compare_texts(const CompareOptions& options, const GlobalOptions& global) {
+    const Chapter chapter = load_chapter();
+    const std::array<std::string, 2> texts = read_texts(options, chapter);
+    const std::vector<std::string> candidates = candidate_words(options.heads, chapter.candidates);
+    const ModelFolder folder = find_model(global.model);
+    const TextModel model = TextModel::load(folder.path, folder.name, folder.about, global.threads);
+
+    CaptureOptions capture_options;
+    capture_options.selection = selected_heads(options.heads, model.info());
+    capture_options.causal = !options.no_mask;
+    capture_options.threads = global.threads;
+
+    CompareResult result;
+    for (std::size_t v = 0; v < 2; ++v) {
+        const TokenizedText input = model.tokenize(texts[v], options.flags.options());
+        if (options.draw.drop_first && input.tokens.size() < 2) {
+            throw UsageError(
+                "--drop-first leaves nothing of a text of one token, expected two or more");
+        }
+        result.variants[v] = capture(model, input, capture_options);
+    }
+    result.comparison = compare(result.variants[0], result.variants[1]);
+    find_focus_rows(options, chapter, candidates, result);
+    ask_what_comes_next(options, chapter, model, texts, candidates, capture_options, result);
+    return result;
+}
+
+Report run_compare(const CompareOptions& options, const Context& context) {
+    auto result = std::make_shared<CompareResult>(compare_texts(options, context.options));
+    return {
+        [=, draw = options.draw.options(), top = options.top, style = context.style] {
+            return compare_text(*result, draw, top, style);
+        },
+        [=] { return compare_json(*result); },
+    };
+}
+
+}  // namespace
+
+Command setup_compare(CLI::App& program) {
+    CLI::App* app = add_command(
+        program, "compare", "Step 4: two variants of a sentence, what is the same and what differs",
+        {"attnlab compare",
+         "attnlab compare \"The ball broke the glass because it was hard.\" \"The ball broke the "
+         "glass because it was thin.\" --candidates ball,glass"});
+    auto options = std::make_shared<CompareOptions>();
+    app->add_option("A", options->first,
+                    "The first text; - reads standard input (the chapter's, with `big`)")
+        ->type_name("");
+    app->add_option("B", options->second, "The second text (the chapter's, with `small`)")
+        ->type_name("");
+    app->add_option("--cue", options->cue,
+                    "What follows both texts when the model is asked (\" The\")")
+        ->type_name("TEXT");
+    add_head_options(*app, options->heads);
+    add_number_option(*app, "--top", {0, kMaxTop},
+                      "How many heads to draw, most different first (2)",
+                      [options](std::uint64_t number) { options->top = number; });
+    add_tokenize_flags(*app, options->flags);
+    app->add_flag("--no-mask", options->no_mask,
+                  "Let every token see the future: the counterfactual");
+    add_draw_flags(*app, options->draw);
+    return {app, [options](const Context& context) { return run_compare(*options, context); }};
+}
+
+}  // namespace attnlab::lab

@@ -1,0 +1,22 @@
+// How a command draws its maps.
+
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "view/gpt2_view.hpp"
+
+namespace attnlab::lab {
+
+struct DrawFlags {
+    std::string scale = "linear";
+    bool values = false;
+    bool drop_first = false;
+
+    DrawOptions options() const;
+};
+
+void add_draw_flags(CLI::App& command, DrawFlags& flags);
+
+}  // namespace attnlab::lab

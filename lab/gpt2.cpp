@@ -1,0 +1,140 @@
+// attnlab gpt2: step 3, the attention of a GPT-2.
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <utility>
+
+#include "analysis/pointing.hpp"
+#include "analysis/transform.hpp"
+#include "base/error.hpp"
+#include "capture/capture.hpp"
+#include "chapter.hpp"
+#include "command.hpp"
+#include "data_folder.hpp"
+#include "draw_options.hpp"
+#include "head_options.hpp"
+#include "option_values.hpp"
+#include "text_options.hpp"
+#include "view/gpt2_view.hpp"
+
+namespace attnlab::lab {
+namespace {
+
+struct Gpt2Options {
+    TextSource source;
+    TokenizeFlags flags;
+    std::optional<std::string> ids;
+    HeadOptions heads;
+    bool mean = false;
+    bool no_mask = false;
+    bool scores = false;
+    bool tensors = false;
+    DrawFlags draw;
+};
+
+TokenizedText read_input(const Gpt2Options& options, const TextModel& model,
+                         const Chapter& chapter) {
+    if (options.ids) {
+        if (options.source.is_given()) {
+            throw UsageError("a text and --ids are given, expected one of them");
+        }
+        const Range range{0, model.info().vocab_size - 1};
+        const std::vector<std::uint64_t> numbers = parse_number_list("--ids", *options.ids, range);
+        const std::vector<TokenId> ids(numbers.begin(), numbers.end());
+        return model.from_ids(ids, options.flags.bos);
+    }
+    const std::string text =
+        options.source.is_given() ? options.source.read() : chapter.sentences.front();
+    return model.tokenize(text, options.flags.options());
+}
+
+/// The one head that looks hardest from the focus at the candidates.
+void capture_hardest(const TextModel& model, const TokenizedText& input,
+                     const CaptureOptions& options, const std::vector<std::string>& candidates,
+                     Gpt2Result& result) {
+    const std::size_t query = result.focus.value_or(input.tokens.size() - 1);
+    if (!result.focus) {
+        result.focus = query;
+        result.focus_note = "No token is named as the focus: it is the last one.";
+    }
+    Choice choice;
+    choice.target = target_of(input.tokens, query, candidates, options.causal);
+    choice.n_heads = options.selection.layers.size() * options.selection.heads.size();
+    result.maps = capture_best(model, input, options, [&](MatrixView weights) {
+        return pointing_weight(weights, choice.target);
+    });
+    choice.weight = pointing_weight(result.maps.maps.front().weights, choice.target);
+    result.choice = std::move(choice);
+}
+
+Gpt2Result look(const Gpt2Options& options, const GlobalOptions& global) {
+    if ((options.scores || options.tensors) && !global.json_path) {
+        throw UsageError(fmt::format("{} adds to the JSON, and --json is not given",
+                                     options.scores ? "--scores" : "--tensors"));
+    }
+    const Chapter chapter = load_chapter();
+    const ModelFolder folder = find_model(global.model);
+    const TextModel model = TextModel::load(folder.path, folder.name, folder.about, global.threads);
+    const TokenizedText input = read_input(options, model, chapter);
+    if (options.draw.drop_first && input.tokens.size() < 2) {
+        throw UsageError(
+            "--drop-first leaves nothing of a text of one token, expected two or more");
+    }
+
+    CaptureOptions capture_options;
+    capture_options.selection = selected_heads(options.heads, model.info());
+    capture_options.causal = !options.no_mask;
+    capture_options.scores = options.scores;
+    capture_options.tensors = options.tensors;
+    capture_options.threads = global.threads;
+
+    Gpt2Result result;
+    if (const std::optional<Focus> focus = find_focus(options.heads, input.tokens, chapter.focus)) {
+        result.focus = focus->index;
+        result.focus_note = focus->note;
+    }
+    if (options.heads.are_heads_chosen() || options.mean) {
+        result.maps = capture(model, input, capture_options);
+        if (options.mean) result.means = mean_over_heads(result.maps);
+    } else {
+        capture_hardest(model, input, capture_options,
+                        candidate_words(options.heads, chapter.candidates), result);
+    }
+    return result;
+}
+
+Report run_gpt2(const Gpt2Options& options, const Context& context) {
+    auto result = std::make_shared<Gpt2Result>(look(options, context.options));
+    const DrawOptions draw = options.draw.options();
+    return {
+        [=, style = context.style] { return gpt2_text(*result, draw, style); },
+        [=] { return gpt2_json(*result); },
+    };
+}
+
+}  // namespace
+
+Command setup_gpt2(CLI::App& program) {
+    CLI::App* app = add_command(program, "gpt2",
+                                "Step 3: the attention of every head of a GPT-2, drawn as a map",
+                                {"attnlab gpt2 --layer 2 --head all --scale sqrt",
+                                 "attnlab gpt2 \"The cat sat because it was tired.\" --layer 1 "
+                                 "--head 0-2 --json maps.json"});
+    auto options = std::make_shared<Gpt2Options>();
+    add_text_source(*app, options->source,
+                    "The text; - reads standard input (the chapter's trophy sentence)");
+    app->add_option("--ids", options->ids, "Token ids between commas, in place of a text")
+        ->type_name("LIST");
+    add_tokenize_flags(*app, options->flags);
+    add_head_options(*app, options->heads);
+    app->add_flag("--mean", options->mean, "Average the chosen heads of each layer");
+    app->add_flag("--no-mask", options->no_mask,
+                  "Let every token see the future, as the chapter's bare function does");
+    add_draw_flags(*app, options->draw);
+    app->add_flag("--scores", options->scores, "Add the scaled scores before the mask to the JSON");
+    app->add_flag("--tensors", options->tensors, "Add q, k and v to the JSON");
+    return {app, [options](const Context& context) { return run_gpt2(*options, context); }};
+}
+
+}  // namespace attnlab::lab

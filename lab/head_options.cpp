@@ -1,0 +1,68 @@
+#include "head_options.hpp"
+
+#include <fmt/format.h>
+
+#include "analysis/find_text.hpp"
+#include "base/error.hpp"
+#include "base/unicode.hpp"
+#include "capture/capture.hpp"
+#include "option_values.hpp"
+
+namespace attnlab::lab {
+namespace {
+
+std::vector<std::size_t> numbers(const std::string& option, const std::optional<std::string>& text,
+                                 std::size_t count) {
+    return text ? parse_number_set(option, *text, {0, count - 1}) : all_of(count);
+}
+
+}  // namespace
+
+void add_head_options(CLI::App& command, HeadOptions& options) {
+    command.add_option("--layer", options.layer, "Layers, counted from 0: 3, or 0-2,5, or all")
+        ->type_name("LIST");
+    command.add_option("--head", options.head, "Heads, counted from 0: 3, or 0-2,5, or all")
+        ->type_name("LIST");
+    command
+        .add_option("--focus", options.focus,
+                    "The token to watch: a word that is there once, or an index (the last `it`)")
+        ->type_name("WORD|N");
+    command
+        .add_option("--candidates", options.candidates,
+                    "What the focus may look for, between commas (trophy,suitcase)")
+        ->type_name("WORDS");
+}
+
+HeadSelection selected_heads(const HeadOptions& options, const ModelInfo& model) {
+    return {numbers("--layer", options.layer, model.n_layer),
+            numbers("--head", options.head, model.n_head)};
+}
+
+std::vector<std::string> candidate_words(const HeadOptions& options,
+                                         const std::vector<std::string>& defaults) {
+    if (!options.candidates) return defaults;
+    std::vector<std::string> words;
+    for (const std::string& word : CLI::detail::split(*options.candidates, ',')) {
+        words.push_back(CLI::detail::trim_copy(word));
+        if (words.back().empty()) {
+            throw UsageError(fmt::format("--candidates is `{}`, expected words between commas",
+                                         printable(*options.candidates)));
+        }
+    }
+    return words;
+}
+
+std::optional<Focus> find_focus(const HeadOptions& options, const std::vector<Token>& tokens,
+                                const std::string& word) {
+    if (options.focus) return Focus{focus_index(tokens, *options.focus), ""};
+    const std::vector<TokenSpan> spans = find_text(tokens, word);
+    if (spans.empty()) return std::nullopt;
+    Focus focus{spans.back().last, ""};
+    if (spans.size() > 1) {
+        focus.note = fmt::format("`{}` is in the text {} times; the focus is the last, {}.", word,
+                                 spans.size(), focus.index);
+    }
+    return focus;
+}
+
+}  // namespace attnlab::lab

@@ -1,0 +1,42 @@
+// Where results go: standard output, or a file that is written whole or not at all.
+
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace attnlab::lab {
+
+/// Writes everything to a file descriptor.
+///
+/// Returns false where the reader has gone away (`| head`), which is no error.
+/// Errors: InputError naming the place and the system's reason.
+bool write_all(int descriptor, std::string_view text, std::string_view place);
+
+/// A file that appears under its name only when it is complete.
+///
+/// The text goes to a temporary file in the same folder, which takes the name at the end. What is
+/// no regular file (a device, a pipe) is written to directly.
+class OutputFile {
+  public:
+    /// Opens the place to write to, so that a path that cannot be written fails before the work.
+    ///
+    /// Errors: InputError naming the path and the system's reason.
+    explicit OutputFile(std::filesystem::path path);
+    ~OutputFile();
+    OutputFile(const OutputFile&) = delete;
+    OutputFile& operator=(const OutputFile&) = delete;
+
+    /// Writes the text and gives the file its name.
+    ///
+    /// Errors: InputError naming the path and the system's reason; nothing is left behind then.
+    void commit(std::string_view text);
+
+  private:
+    std::filesystem::path path_;
+    std::string temporary_;  // empty where the path is written to directly
+    int descriptor_ = -1;
+};
+
+}  // namespace attnlab::lab

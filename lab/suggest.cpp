@@ -1,0 +1,41 @@
+#include "suggest.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+
+namespace attnlab::lab {
+namespace {
+
+/// How many letters must be put in, left out or changed (Levenshtein 1966).
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (std::size_t j = 0; j < b.size(); ++j) {
+            const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
+            diagonal = row[j + 1];
+            row[j + 1] = std::min({row[j] + 1, row[j + 1] + 1, changed});
+        }
+    }
+    return row.back();
+}
+
+}  // namespace
+
+std::string nearest(std::string_view typed, const std::vector<std::string>& words) {
+    std::string best;
+    std::size_t best_distance = std::max<std::size_t>(2, typed.size() / 3) + 1;
+    for (const std::string& word : words) {
+        const std::size_t distance = edit_distance(typed, word);
+        if (distance < best_distance) {
+            best = word;
+            best_distance = distance;
+        }
+    }
+    return best;
+}
+
+}  // namespace attnlab::lab

@@ -1,0 +1,18 @@
+// What the program asks of the terminal and the environment: how wide, and may there be colour.
+
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace attnlab::lab {
+
+/// Columns: what was asked for, else the terminal's, else COLUMNS, else 100. An asked width is
+/// taken as it is; a COLUMNS that is no number above 0 is passed over.
+std::size_t output_width(std::optional<std::size_t> asked);
+
+/// `auto` means: stdout is a terminal, NO_COLOR is unset or empty, and TERM is not `dumb`.
+bool use_color(const std::string& mode);
+
+}  // namespace attnlab::lab

@@ -1,0 +1,302 @@
+#include "view/compare_view.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <string_view>
+
+#include "base/unicode.hpp"
+#include "view/difference_map.hpp"
+#include "view/model_view.hpp"
+#include "view/tokens_view.hpp"
+
+namespace attnlab {
+namespace {
+
+constexpr std::array<std::string_view, 2> kNames = {"first", "second"};
+constexpr std::size_t kListedHeads = 5;
+constexpr std::size_t kBarWidth = 20;
+
+/// Two rows of weights beside each other, a key a line. Keys are the tokens of the longer row.
+std::string two_rows(std::span<const float> a, std::span<const float> b,
+                     const std::vector<Token>& tokens_a, const std::vector<Token>& tokens_b,
+                     std::size_t n_keys, const Style& style) {
+    std::vector<std::vector<std::string>> rows = {{"key", "first", "", "second", ""}};
+    for (std::size_t key = 0; key < n_keys; ++key) {
+        const bool in_a = key < tokens_a.size();
+        const bool in_b = key < tokens_b.size();
+        std::string label = row_label(in_a ? tokens_a[key] : tokens_b[key],
+                                      std::max(tokens_a.size(), tokens_b.size()));
+        if (in_a && in_b && tokens_a[key].id != tokens_b[key].id) {
+            label += "|" + token_label(tokens_b[key]);
+        }
+        const auto value = [&](std::span<const float> row, bool is_there) {
+            return is_there ? fmt::format("{:.3f}", row[key]) : std::string("-");
+        };
+        const auto blocks = [&](std::span<const float> row, bool is_there) {
+            return is_there ? bar(static_cast<double>(row[key]), kBarWidth) : std::string();
+        };
+        rows.push_back({label, value(a, in_a), pad_right(blocks(a, in_a), kBarWidth),
+                        value(b, in_b), blocks(b, in_b)});
+    }
+    return table(rows, "lrlrl", style);
+}
+
+std::string texts_text(const CompareResult& result, const Style& style) {
+    std::string text;
+    for (std::size_t v = 0; v < 2; ++v) {
+        const TokenizedText& input = result.variants[v].input;
+        text += paragraph(fmt::format("The {} text, {} tokens:", kNames[v], input.tokens.size()),
+                          style);
+        text += token_line(input.tokens, style);
+    }
+    if (result.variants[0].input.bos) {
+        text += paragraph("The end-of-text token was put first in both.", style);
+    }
+    return text;
+}
+
+std::string difference_at(const CompareResult& result) {
+    const std::size_t index = *result.comparison.alignment.first_difference;
+    const auto label = [&](std::size_t v) {
+        const std::vector<Token>& tokens = result.variants[v].input.tokens;
+        return index < tokens.size() ? fmt::format("`{}`", token_label(tokens[index]))
+                                     : std::string("the end of the text");
+    };
+    return fmt::format("at token {}, {} in the first and {} in the second", index, label(0),
+                       label(1));
+}
+
+std::string same_words(const CompareResult& result) {
+    const Comparison& comparison = result.comparison;
+    const std::size_t n = comparison.common_rows;
+    if (!comparison.alignment.first_difference) return "Both texts are the same, token by token.";
+    if (n == 0) return "The texts differ from the first token on: they have no row in common.";
+    const std::string until = fmt::format("The texts differ first {}. ", difference_at(result));
+    if (!result.variants[0].causal) {
+        return until +
+               "Without the mask the tokens before that do see what comes after them, so their "
+               "rows "
+               "change: the counterfactual, which GPT-2 was not trained for.";
+    }
+    return until +
+           "No token before that can know: a causal model reads from left to right, and what "
+           "stands "
+           "at a position depends only on what came before it. So whatever a head does there, it "
+           "does in both texts, bit for bit.";
+}
+
+std::string focus_words(const CompareResult& result) {
+    const FocusRows& focus = *result.focus;
+    const Comparison& comparison = result.comparison;
+    const bool is_before = std::ranges::all_of(
+        focus.indices, [&](std::size_t index) { return index < comparison.common_rows; });
+    const std::string label = row_label(result.variants[0].input.tokens[focus.indices[0]], 1);
+    const std::string what =
+        fmt::format("The row of {} in head {}.{}", label, focus.layer, focus.head);
+    if (!is_before) return what + ", which comes after the first difference:";
+    if (!result.variants[0].causal) return what + ", which the mask would have kept the same:";
+    return what +
+           ", the uncomfortable part: the word that decides what it means has not been read yet, "
+           "so "
+           "this row cannot resolve it:";
+}
+
+std::string same_part(const CompareResult& result, const Style& style) {
+    const Comparison& comparison = result.comparison;
+    std::string text = heading("1. What is the same, and why it is uncomfortable", style);
+    text += paragraph(same_words(result), style) + "\n";
+    const std::size_t n_heads = comparison.heads.size();
+    text += paragraph(
+        fmt::format(
+            "Identical rows: {} of the {} before the first difference, in each of {} head{}; "
+            "largest difference in them: {}{}.",
+            comparison.identical_rows, comparison.common_rows, n_heads, n_heads == 1 ? "" : "s",
+            comparison.max_difference_in_common_rows,
+            comparison.bit_identical ? " (equal to the bit)" : ""),
+        style, "  ");
+    if (!result.focus) return text + "\n" + paragraph(result.focus_note, style);
+    const FocusRows& focus = *result.focus;
+    text += "\n" + paragraph(focus_words(result), style);
+    const auto row = [&](std::size_t v) {
+        return result.variants[v].map_of(focus.layer, focus.head).weights.row(focus.indices[v]);
+    };
+    const std::size_t n_keys = result.variants[0].causal
+                                   ? std::max(focus.indices[0], focus.indices[1]) + 1
+                                   : std::max(row(0).size(), row(1).size());
+    text += two_rows(row(0), row(1), result.variants[0].input.tokens,
+                     result.variants[1].input.tokens, n_keys, style);
+    return text;
+}
+
+std::string head_list(const std::vector<HeadDifference>& heads, std::size_t n, const Style& style) {
+    std::vector<std::vector<std::string>> rows = {
+        {"head", "JS divergence (bits)", "largest difference"}};
+    for (std::size_t i = 0; i < std::min(n, heads.size()); ++i) {
+        rows.push_back({fmt::format("{}.{}", heads[i].layer, heads[i].head),
+                        fmt::format("{:.4f}", heads[i].js_divergence_bits),
+                        fmt::format("{:.3f}", heads[i].max_difference)});
+    }
+    return table(rows, "lr", style);
+}
+
+/// One head in both variants, beside each other where the width allows it, and what changed.
+std::string head_maps(const CompareResult& result, const HeadDifference& head,
+                      const DrawOptions& options, const Style& style) {
+    constexpr std::size_t kGap = 3;
+    std::array<std::vector<std::string>, 2> blocks;
+    for (std::size_t v = 0; v < 2; ++v) {
+        const AttentionMaps& variant = result.variants[v];
+        blocks[v] = drawn_lines(variant.map_of(head.layer, head.head).weights, variant.input.tokens,
+                                std::nullopt, variant.causal, options, style);
+        blocks[v].insert(blocks[v].begin(), fmt::format("  {} text", kNames[v]));
+    }
+    const std::string title = fmt::format("Head {}.{}", head.layer, head.head);
+    std::string text = "\n" + paint(title, Meaning::kHeading, style) + "\n";
+    if (widest(blocks[0]) + kGap + widest(blocks[1]) <= style.width) {
+        text += join_lines(side_by_side(blocks[0], blocks[1], kGap));
+    } else {
+        text += join_lines(blocks[0]) + join_lines(blocks[1]);
+    }
+    const AttentionMaps& a = result.variants[0];
+    const AttentionMaps& b = result.variants[1];
+    return text + "  second minus first\n" +
+           difference_map(a.map_of(head.layer, head.head), b.map_of(head.layer, head.head),
+                          a.input.tokens, b.input.tokens, result.comparison.alignment, a.causal,
+                          style);
+}
+
+std::string different_part(const CompareResult& result, const DrawOptions& options, std::size_t top,
+                           const Style& style) {
+    const Comparison& comparison = result.comparison;
+    std::string text = heading("2. Where the difference lives", style);
+    if (!comparison.alignment.first_difference) {
+        return text + paragraph("Nowhere: the texts are the same.", style);
+    }
+    if (comparison.n_rows_compared == 0) {
+        return text + paragraph(
+                          "No token that both texts have follows the first difference, so there "
+                          "is no row to compare.",
+                          style);
+    }
+    const std::size_t n = comparison.n_rows_compared;
+    text += paragraph(
+        fmt::format(
+            "From the first difference on there {} {} row{} of tokens that both texts have. "
+            "The heads in which they differ most, by the Jensen-Shannon divergence of the two "
+            "rows (0 bits: the same, 1 bit: nothing in common):",
+            n == 1 ? "is" : "are", n, n == 1 ? "" : "s"),
+        style);
+    text += head_list(comparison.heads, std::max(kListedHeads, top), style);
+    const std::size_t n_drawn = std::min(top, comparison.heads.size());
+    for (std::size_t i = 0; i < n_drawn; ++i) {
+        text += head_maps(result, comparison.heads[i], options, style);
+    }
+    if (n_drawn == 0) return text;
+    MapStyle map;
+    map.scale = options.scale;
+    map.values = options.values;
+    map.causal = result.variants[0].causal;
+    return text + "\n" + map_legend(result.variants[0].input.tokens, map, style) +
+           difference_legend(style);
+}
+
+/// The place of the largest weight, as a label.
+std::string most_at(const LastRow& row, const std::vector<Token>& tokens) {
+    const auto largest = std::ranges::max_element(row.weights);
+    return row_label(tokens[static_cast<std::size_t>(largest - row.weights.begin())], 1);
+}
+
+const LastRow& last_row(const Answer& answer, const HeadDifference& head) {
+    const auto found = std::ranges::find_if(answer.rows, [&](const LastRow& row) {
+        return row.layer == head.layer && row.head == head.head;
+    });
+    if (found == answer.rows.end()) throw std::logic_error("a last row was not kept");
+    return *found;
+}
+
+std::string probabilities_table(const AnswerPair& next, const Style& style) {
+    std::vector<std::vector<std::string>> rows = {{""}};
+    for (const std::string& continuation : next.continuations) {
+        rows.front().push_back(fmt::format("P(\"{}\")", printable(continuation)));
+    }
+    for (std::size_t v = 0; v < 2; ++v) {
+        rows.push_back({fmt::format("{} text", kNames[v])});
+        for (const double probability : next.answers[v].probabilities) {
+            rows.back().push_back(fmt::format("{:.4f}", probability));
+        }
+    }
+    return table(rows, "lr", style);
+}
+
+std::string next_words(const AnswerPair& next) {
+    std::array<std::size_t, 2> best{};
+    for (std::size_t v = 0; v < 2; ++v) {
+        const std::vector<double>& probabilities = next.answers[v].probabilities;
+        best[v] = static_cast<std::size_t>(std::ranges::max_element(probabilities) -
+                                           probabilities.begin());
+    }
+    const std::string asked = fmt::format(
+        "What the model makes of it: each text is followed by `{}`, and it is asked how "
+        "probable each candidate is as what comes next.",
+        printable(next.cue));
+    if (next.candidates.size() < 2) return asked;
+    if (best[0] == best[1]) {
+        return asked +
+               fmt::format(" In both texts it prefers `{}`.", printable(next.candidates[best[0]]));
+    }
+    return asked +
+           fmt::format(" Of these it prefers `{}` in the first text and `{}` in the second.",
+                       printable(next.candidates[best[0]]), printable(next.candidates[best[1]]));
+}
+
+std::string next_part(const CompareResult& result, const Style& style) {
+    if (!result.next) return paragraph(result.next_note, style);
+    const AnswerPair& next = *result.next;
+    std::string text = paragraph(next_words(next), style);
+    text += probabilities_table(next, style) + "\n";
+
+    const std::vector<Token>& tokens_a = next.answers[0].input.tokens;
+    const std::vector<Token>& tokens_b = next.answers[1].input.tokens;
+    text +=
+        paragraph(fmt::format("Where the last position, {}, looks when it decides; the heads that "
+                              "differ most there:",
+                              row_label(tokens_a.back(), 1)),
+                  style);
+    std::vector<std::vector<std::string>> rows = {
+        {"head", "JS divergence (bits)", "first looks at", "second looks at"}};
+    for (std::size_t i = 0; i < std::min(kListedHeads, next.heads.size()); ++i) {
+        const HeadDifference& head = next.heads[i];
+        const LastRow& a = last_row(next.answers[0], head);
+        const LastRow& b = last_row(next.answers[1], head);
+        rows.push_back(
+            {fmt::format("{}.{}", head.layer, head.head),
+             fmt::format("{:.4f}", head.js_divergence_bits),
+             fmt::format("{} {:.3f}", most_at(a, tokens_a), std::ranges::max(a.weights)),
+             fmt::format("{} {:.3f}", most_at(b, tokens_b), std::ranges::max(b.weights))});
+    }
+    text += table(rows, "lr", style) + "\n";
+    const HeadDifference& first = next.heads.front();
+    text += paragraph(fmt::format("The whole row in head {}.{}:", first.layer, first.head), style);
+    return text + two_rows(last_row(next.answers[0], first).weights,
+                           last_row(next.answers[1], first).weights, tokens_a, tokens_b,
+                           std::max(tokens_a.size(), tokens_b.size()), style);
+}
+
+}  // namespace
+
+std::string compare_text(const CompareResult& result, const DrawOptions& options, std::size_t top,
+                         const Style& style) {
+    std::string text = model_text(result.variants[0].model, style) + "\n";
+    if (!result.variants[0].causal) text += no_mask_text(style) + "\n";
+    text += texts_text(result, style) + "\n";
+    text += same_part(result, style) + "\n";
+    text += different_part(result, options, top, style) + "\n";
+    text += next_part(result, style) + "\n";
+    return text +
+           paragraph("Attention shows where a head looks, not why the model answers as it does.",
+                     style);
+}
+
+}  // namespace attnlab

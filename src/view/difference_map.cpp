@@ -1,0 +1,66 @@
+#include "view/difference_map.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "view/ascii_map.hpp"
+#include "view/grid.hpp"
+
+namespace attnlab {
+namespace {
+
+// From where on one, two and three signs are drawn, in weight.
+constexpr double kOneSign = 0.01;
+constexpr double kTwoSigns = 0.1;
+constexpr double kThreeSigns = 0.5;
+
+std::string signs(float a, float b) {
+    if (a == b) return "=";
+    const double difference = static_cast<double>(b) - static_cast<double>(a);
+    const double size = std::abs(difference);
+    if (size < kOneSign) return ".";
+    const std::size_t n = size < kTwoSigns ? 1 : size < kThreeSigns ? 2 : 3;
+    return std::string(n, difference > 0.0 ? '+' : '-');
+}
+
+}  // namespace
+
+std::string difference_map(const HeadMap& a, const HeadMap& b, const std::vector<Token>& tokens_a,
+                           const std::vector<Token>& tokens_b, const Alignment& alignment,
+                           bool causal, const Style& style) {
+    const std::vector<IndexPair> places = alignment.places();
+    if (places.empty()) return paragraph("The texts have no place in common.", style, "  ");
+    Grid grid;
+    for (const auto& [in_a, in_b] : places) {
+        const Token& token_a = tokens_a[in_a];
+        const Token& token_b = tokens_b[in_b];
+        std::string label = in_a == in_b ? "" : fmt::format("{}/", in_a);
+        label += row_label(token_b, tokens_b.size());
+        if (token_a.id != token_b.id) label += "|" + token_label(token_a);
+        grid.row_labels.push_back(std::move(label));
+        grid.column_labels.push_back(fmt::format("{}", in_b));
+    }
+    grid.cell_width = 4;
+    grid.cell = [&](std::size_t i, std::size_t j) -> std::string {
+        if (causal && j > i) return "";
+        const auto& [row_a, row_b] = places[i];
+        const auto& [key_a, key_b] = places[j];
+        return signs(a.weights(row_a, key_a), b.weights(row_b, key_b));
+    };
+    std::string text = join_lines(grid_lines(grid, style.width, "tokens"));
+    if (tokens_a.size() > places.size() || tokens_b.size() > places.size()) {
+        text += paragraph("(Tokens that have no counterpart in the other text are left out.)",
+                          style, "  ");
+    }
+    return text;
+}
+
+std::string difference_legend(const Style& style) {
+    return paragraph(fmt::format("Second minus first: + from {0}, ++ from {1}, +++ from {2} more "
+                                 "weight, - -- --- as much less, . smaller, = equal to the bit.",
+                                 kOneSign, kTwoSigns, kThreeSigns),
+                     style, "  ");
+}
+
+}  // namespace attnlab

@@ -1,0 +1,43 @@
+// Step 3 of the lab: the attention of a GPT-2, as text and as JSON.
+
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/pointing.hpp"
+#include "maps/attention_maps.hpp"
+#include "view/ascii_map.hpp"
+#include "view/text.hpp"
+
+namespace attnlab {
+
+struct Gpt2Result {
+    AttentionMaps maps;
+    std::vector<Matrix> means;         // [T, T] a layer: the mean of its chosen heads; or none
+    std::optional<std::size_t> focus;  // the token that is watched
+    std::string focus_note;            // why it is that one, where it was not asked for
+    std::optional<Choice> choice;      // why the head was chosen, where it was not asked for
+};
+
+/// How the maps are drawn; the numbers in the JSON are the model's, whatever is chosen here.
+struct DrawOptions {
+    Scale scale = Scale::kLinear;
+    bool values = false;
+    bool drop_first = false;
+};
+
+std::string gpt2_text(const Gpt2Result& result, const DrawOptions& options, const Style& style);
+
+std::string gpt2_json(const Gpt2Result& result);
+
+/// The lines of one map, without its legend, at most `style.width` wide.
+///
+/// Errors: UsageError if --drop-first leaves nothing.
+std::vector<std::string> drawn_lines(MatrixView weights, const std::vector<Token>& tokens,
+                                     std::optional<std::size_t> focus, bool causal,
+                                     const DrawOptions& options, const Style& style);
+
+}  // namespace attnlab
