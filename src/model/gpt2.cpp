@@ -101,29 +101,29 @@ Matrix Gpt2::attend(std::size_t layer, MatrixView x, const ForwardOptions& optio
 
     Matrix merged(T, C);
     const MutableMatrixView outputs = merged.view();
+    const auto head_view = [&](std::size_t head, const AttentionResult& result) -> HeadView {
+        return {layer,
+                head,
+                all.block(0, T, head * D, D),
+                all.block(0, T, C + head * D, D),
+                all.block(0, T, 2 * C + head * D, D),
+                result.scores,
+                result.weights,
+                result.output};
+    };
     std::vector<AttentionResult> heads(config_.n_head);
-    parallel_for(config_.n_head, options.threads, [&](std::size_t head) {
-        const MatrixView q = all.block(0, T, head * D, D);
-        const MatrixView k = all.block(0, T, C + head * D, D);
-        const MatrixView v = all.block(0, T, 2 * C + head * D, D);
+    const std::size_t threads = worthwhile_threads(2 * T * T * C, options.threads);
+    parallel_for(config_.n_head, threads, [&](std::size_t head) {
+        const HeadView in = head_view(head, {});
         try {
-            heads[head] = attention(q, k, v, attention_options);
+            heads[head] = attention(in.q, in.k, in.v, attention_options);
         } catch (const InputError& error) {
             throw InputError(fmt::format("head {}.{}: {}", layer, head, error.what()));
         }
-        for (std::size_t t = 0; t < T; ++t) {
-            std::ranges::copy(heads[head].output.row(t),
-                              outputs.row(t).begin() + static_cast<std::ptrdiff_t>(head * D));
-        }
+        copy(heads[head].output, outputs.block(0, T, head * D, D));
     });
-    if (observer != nullptr) {
-        for (std::size_t head = 0; head < heads.size(); ++head) {
-            const AttentionResult& result = heads[head];
-            observer->on_head({layer, head, all.block(0, T, head * D, D),
-                               all.block(0, T, C + head * D, D),
-                               all.block(0, T, 2 * C + head * D, D), result.scores, result.weights,
-                               result.output});
-        }
+    for (std::size_t head = 0; observer != nullptr && head < heads.size(); ++head) {
+        observer->on_head(head_view(head, heads[head]));
     }
     show(observer, Stage::kAttentionOutput, layer, merged);
     Matrix projected =  // [T, C] -> [T, C]
