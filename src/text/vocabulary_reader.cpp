@@ -2,10 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cstddef>
-#include <string_view>
-#include <system_error>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/error.hpp"
@@ -16,148 +14,80 @@
 namespace attnlab {
 namespace {
 
-/// Reads from front to back; its position is where the error is.
-class EntryReader {
-  public:
-    EntryReader(std::string_view json, std::string file) : json_(json), file_(std::move(file)) {}
+using Json = nlohmann::json;
 
-    std::vector<TokenEntry> read() {
-        constexpr std::size_t kUsualEntry = 20;  // bytes; GPT-2's
-        std::vector<TokenEntry> entries;
-        entries.reserve(json_.size() / kUsualEntry);
-        entries.reserve(json_.size() / 16);
-        skip_space();
-        take('{', "an object, `{`");
-        skip_space();
-        if (peek() == '}') {
-            ++position_;
-        } else {
-            do {
-                entries.push_back(entry());
-            } while (another_follows());
+/// Takes what the JSON parser finds, piece by piece.
+class EntryHandler : public nlohmann::json_sax<Json> {
+  public:
+    EntryHandler(std::string file, std::size_t size) : file_(std::move(file)), size_(size) {}
+
+    std::vector<TokenEntry> take() { return std::move(entries_); }
+
+    bool start_object(std::size_t /*size*/) override {
+        if (is_inside_) refuse("an object");
+        is_inside_ = true;
+        return true;
+    }
+    bool end_object() override { return true; }
+
+    bool key(std::string& spelling) override {
+        std::string bytes;
+        if (spelling.empty() || append_spelled_bytes(spelling, bytes)) {
+            throw InputError(fmt::format("{}: token \"{}\", expected characters that spell bytes",
+                                         file_, fit_width(printable(spelling), kShownWidth)));
         }
-        skip_space();
-        if (position_ < json_.size()) fail("the end of the file");
-        return entries;
+        entries_.push_back({std::move(bytes), 0});
+        return true;
+    }
+
+    bool number_unsigned(std::uint64_t id) override {
+        if (!is_inside_) refuse("a number");
+        entries_.back().id = id;
+        return true;
+    }
+
+    bool null() override { refuse("null"); }
+    bool boolean(bool /*value*/) override { refuse("true or false"); }
+    bool number_integer(std::int64_t value) override { refuse(fmt::format("{}", value)); }
+    bool number_float(double /*value*/, const std::string& text) override { refuse(text); }
+    bool string(std::string& /*value*/) override { refuse("a string"); }
+    bool binary(Json::binary_t& /*value*/) override { refuse("binary data"); }
+    bool start_array(std::size_t /*size*/) override { refuse("an array"); }
+    bool end_array() override { return true; }
+
+    bool parse_error(std::size_t position, const std::string& /*token*/,
+                     const Json::exception& /*error*/) override {
+        throw InputError(fmt::format("{}: not JSON from byte {} of {} on", file_,
+                                     position == 0 ? 0 : position - 1, size_),
+                         position >= size_ ? "is the download complete?" : "");
     }
 
   private:
-    TokenEntry entry() {
-        skip_space();
-        TokenEntry entry{token(), 0};
-        skip_space();
-        take(':', "`:`");
-        skip_space();
-        entry.id = id(entry.bytes);
-        skip_space();
-        return entry;
-    }
+    static constexpr std::size_t kShownWidth = 40;
 
-    bool another_follows() {
-        if (peek() == ',') {
-            ++position_;
-            return true;
+    /// Something else than a whole number, or than the one object.
+    [[noreturn]] void refuse(const std::string& got) const {
+        if (!is_inside_) {
+            throw InputError(
+                fmt::format("{}: got {}, expected an object of tokens and ids", file_, got));
         }
-        take('}', "`,` or `}`");
-        return false;
+        throw InputError(fmt::format("{}: the id of token {} is {}, expected a whole number", file_,
+                                     quoted_spelling(entries_.back().bytes), got));
     }
 
-    std::string token() {
-        take('"', "a token, `\"`");
-        const std::size_t begin = position_;
-        std::string bytes;
-        while (peek() != '"') {
-            if (peek() == '\\') {
-                append_escaped(bytes);
-            } else {
-                append_plain(bytes);
-            }
-        }
-        ++position_;
-        if (bytes.empty()) {
-            position_ = begin;
-            fail("a token of at least one character");
-        }
-        return bytes;
-    }
-
-    /// A run of characters that stand for themselves.
-    void append_plain(std::string& bytes) {
-        std::size_t end = position_;
-        while (end < json_.size() && json_[end] != '"' && json_[end] != '\\') ++end;
-        const auto bad = append_spelled_bytes(json_.substr(position_, end - position_), bytes);
-        position_ = bad ? position_ + *bad : end;
-        if (bad || end == json_.size()) fail("a character that spells a byte");
-    }
-
-    /// One character behind a backslash; the other short forms (\n, \t ...) spell no byte.
-    void append_escaped(std::string& bytes) {
-        const std::string_view escape = json_.substr(position_, 6);
-        if (escape.starts_with("\\\"") || escape.starts_with("\\\\") || escape.starts_with("\\/")) {
-            bytes += escape[1];
-            position_ += 2;
-            return;
-        }
-        std::uint32_t code_point = 0;
-        const char* const end = escape.data() + escape.size();
-        if (escape.size() < 6 || escape[1] != 'u' ||
-            std::from_chars(end - 4, end, code_point, 16).ptr != end || !spelled_byte(code_point)) {
-            fail("a character that spells a byte");
-        }
-        bytes += static_cast<char>(*spelled_byte(code_point));
-        position_ += 6;
-    }
-
-    std::uint64_t id(std::string_view token) {
-        std::uint64_t id = 0;
-        const char* const begin = json_.data() + position_;
-        const auto [end, error] = std::from_chars(begin, json_.data() + json_.size(), id);
-        const std::size_t length = static_cast<std::size_t>(end - begin);
-        const bool has_leading_zero = length > 1 && *begin == '0';
-        position_ += length;
-        const bool goes_on = peek() == '.' || peek() == 'e' || peek() == 'E';
-        if (error != std::errc() || has_leading_zero || goes_on) {
-            position_ -= length;
-            fail(fmt::format("a whole number as the id of token {}", quoted_spelling(token)));
-        }
-        return id;
-    }
-
-    /// The next character; NUL at the end, which JSON has nowhere.
-    char peek() const { return position_ < json_.size() ? json_[position_] : '\0'; }
-
-    void take(char character, const char* expected) {
-        if (peek() != character) fail(expected);
-        ++position_;
-    }
-
-    void skip_space() {
-        while (peek() == ' ' || peek() == '\n' || peek() == '\r' || peek() == '\t') ++position_;
-    }
-
-    [[noreturn]] void fail(const std::string& expected) const {
-        const std::string where = fmt::format("{}: byte {}", file_, position_);
-        if (position_ >= json_.size()) {
-            throw InputError(fmt::format("{}: the file ends, expected {}", where, expected),
-                             "is the download complete?");
-        }
-        constexpr std::size_t kBytes = 48;
-        constexpr std::size_t kColumns = 12;
-        const std::string got = printable(json_.substr(position_, kBytes));
-        throw InputError(
-            fmt::format("{}: got `{}`, expected {}", where, fit_width(got, kColumns), expected));
-    }
-
-    std::string_view json_;
     std::string file_;
-    std::size_t position_ = 0;
+    std::size_t size_;
+    bool is_inside_ = false;
+    std::vector<TokenEntry> entries_;
 };
 
 }  // namespace
 
 std::vector<TokenEntry> read_token_entries(const std::filesystem::path& vocab_json) {
     const std::string json = read_file(vocab_json);
-    return EntryReader(json, printable(vocab_json.string())).read();
+    EntryHandler handler(printable(vocab_json.string()), json.size());
+    Json::sax_parse(json, &handler);
+    return handler.take();
 }
 
 }  // namespace attnlab

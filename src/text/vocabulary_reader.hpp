@@ -1,7 +1,6 @@
 // The JSON of vocab.json: one flat object of spelled tokens and whole numbers, and nothing else.
-// It is a reader of its own because a model's vocabulary is read at every start: GPT-2's megabyte
-// takes a fifth of the time that a JSON library needs for it, and a token that stands twice is
-// seen. Whether the ids fit together is for vocabulary.cpp.
+// It is read as a stream, so that a token that stands twice is seen and no tree is built. Whether
+// the ids fit together is for vocabulary.cpp.
 
 #pragma once
 
@@ -20,9 +19,8 @@ struct TokenEntry {
 
 /// All entries in the order of the file.
 ///
-/// Errors: InputError naming the file and the byte where it stops to be such an object, or the
-/// token
-///         if it is empty or its id is no whole number.
+/// Errors: InputError naming the file and the byte where it stops to be JSON, what stands there in
+///         place of an object, or the token that is empty, spells no bytes or has no whole number.
 std::vector<TokenEntry> read_token_entries(const std::filesystem::path& vocab_json);
 
 }  // namespace attnlab
