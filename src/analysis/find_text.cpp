@@ -40,7 +40,9 @@ std::vector<TokenSpan> find_text(const std::vector<Token>& tokens, std::string_v
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         std::optional<TokenSpan> span = spelled_at(tokens, i, with_space);
         if (!span) span = spelled_at(tokens, i, text);
-        if (span) spans.push_back(*span);
+        if (!span) continue;
+        spans.push_back(*span);
+        i = span->last;  // a space that is a token of its own must not count its word twice
     }
     return spans;
 }

@@ -20,7 +20,8 @@ struct TokenSpan {
     friend bool operator==(const TokenSpan&, const TokenSpan&) = default;
 };
 
-/// Every place where whole tokens spell `text`, with or without a space before it, in order.
+/// Every place where whole tokens spell `text`, with or without a space before it, in order; none
+/// shares a token with another.
 std::vector<TokenSpan> find_text(const std::vector<Token>& tokens, std::string_view text);
 
 /// The index of the token that a user means by `--focus`: a number is an index, anything else the

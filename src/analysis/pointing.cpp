@@ -25,8 +25,10 @@ Target target_of(const std::vector<Token>& tokens, std::size_t query,
         for (const TokenSpan& span : find_text(tokens, word)) {
             for (std::size_t key = span.first; key <= span.last; ++key) {
                 if (!can_see(key)) continue;
-                target.keys.push_back(key);
                 is_seen = true;
+                if (std::ranges::find(target.keys, key) == target.keys.end()) {
+                    target.keys.push_back(key);
+                }
             }
         }
         if (is_seen) target.words.push_back(word);

@@ -46,6 +46,13 @@ struct MutableMatrixView {
     operator MatrixView() const { return {data, rows, columns, stride}; }
 };
 
+/// Copies numbers from one window to another of the same shape.
+inline void copy(MatrixView from, MutableMatrixView to) {
+    for (std::size_t i = 0; i < from.rows; ++i) {
+        std::copy_n(from.row(i).begin(), from.columns, to.row(i).begin());
+    }
+}
+
 /// The owner: [rows, columns] floats in one piece, zero at first.
 class Matrix {
   public:
@@ -54,12 +61,7 @@ class Matrix {
         : rows_(rows), columns_(columns), values_(rows * columns) {}
 
     /// Copies what a view shows: [rows, columns] -> [rows, columns], without the gaps.
-    explicit Matrix(MatrixView view) : Matrix(view.rows, view.columns) {
-        for (std::size_t i = 0; i < rows_; ++i) {
-            const std::span<const float> from = view.row(i);
-            std::copy(from.begin(), from.end(), row(i).begin());
-        }
-    }
+    explicit Matrix(MatrixView view) : Matrix(view.rows, view.columns) { copy(view, this->view()); }
 
     std::size_t rows() const { return rows_; }
     std::size_t columns() const { return columns_; }

@@ -12,6 +12,11 @@ namespace attnlab {
 /// How many threads this machine runs at once; at least 1.
 std::size_t hardware_threads();
 
+/// How many of `threads` a piece of work is worth: 1 where it is done before others would begin.
+///
+/// `operations` are multiplications with additions, or the like.
+std::size_t worthwhile_threads(std::size_t operations, std::size_t threads);
+
 /// Calls body(i) for each i in [0, count), on at most `threads` threads.
 ///
 /// Errors: where bodies throw, the error of the lowest index that threw is thrown on, after all

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <system_error>
 #include <utility>
 
 #include "base/error.hpp"
@@ -25,8 +26,9 @@ void append(TokenizedText& input, TokenId id, std::optional<std::string> bytes) 
 std::optional<Tokenizer> load_vocabulary(const std::filesystem::path& folder) {
     const std::filesystem::path vocab = folder / "vocab.json";
     const std::filesystem::path merges = folder / "merges.txt";
-    const bool has_vocab = std::filesystem::exists(vocab);
-    const bool has_merges = std::filesystem::exists(merges);
+    std::error_code ignored;  // what cannot be looked at is not there; reading the model says why
+    const bool has_vocab = std::filesystem::exists(vocab, ignored);
+    const bool has_merges = std::filesystem::exists(merges, ignored);
     if (!has_vocab && !has_merges) return std::nullopt;
     if (!has_vocab || !has_merges) {
         throw InputError(fmt::format(

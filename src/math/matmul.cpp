@@ -105,12 +105,6 @@ void add_whole_columns(MatrixView a, MatrixView b, MutableMatrixView c) {
     }
 }
 
-void copy(MatrixView from, MutableMatrixView to) {
-    for (std::size_t i = 0; i < from.rows; ++i) {
-        std::copy_n(from.row(i).begin(), from.columns, to.row(i).begin());
-    }
-}
-
 /// The same for any number of columns: the last, partial vector is filled up with zeros, so that
 /// every element goes through the same additions.
 void add_columns(MatrixView a, MatrixView b, MutableMatrixView c) {
@@ -190,7 +184,8 @@ Matrix matmul(MatrixView a, MatrixView b, MatrixView bias, std::size_t threads) 
     const MutableMatrixView c_view = c.view();
     const std::size_t tile = HWY_DYNAMIC_DISPATCH(tile_columns)();
     const std::size_t n_tiles = (b.columns + tile - 1) / tile;
-    parallel_for(n_tiles, threads, [&](std::size_t t) {
+    const std::size_t operations = a.rows * a.columns * b.columns;
+    parallel_for(n_tiles, worthwhile_threads(operations, threads), [&](std::size_t t) {
         const std::size_t first = t * tile;
         const std::size_t n = std::min(tile, b.columns - first);
         const MutableMatrixView c_part = c_view.block(0, a.rows, first, n);
@@ -216,7 +211,8 @@ Matrix matmul_transposed(MatrixView a, MatrixView b, std::size_t threads) {
     Matrix c(a.rows, b.rows);
     const MutableMatrixView c_view = c.view();
     const std::size_t n_parts = (b.rows + kRowsAtOnce - 1) / kRowsAtOnce;
-    parallel_for(n_parts, threads, [&](std::size_t p) {
+    const std::size_t operations = a.rows * a.columns * b.rows;
+    parallel_for(n_parts, worthwhile_threads(operations, threads), [&](std::size_t p) {
         const std::size_t first = p * kRowsAtOnce;
         const std::size_t n = std::min(kRowsAtOnce, b.rows - first);
         HWY_DYNAMIC_DISPATCH(dot_columns)
