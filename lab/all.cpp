@@ -23,7 +23,7 @@ std::string all_text(const Reports& reports, const Style& style) {
         const auto& [title, report] = reports[i];
         if (i > 0) text += "\n\n";
         text += std::string(std::min<std::size_t>(style.width, 72), '#') + "\n";
-        text += paint(fmt::format("# {}", title), Meaning::kHeading, style) + "\n\n";
+        text += paint(paragraph(title, style, "# "), Meaning::kHeading, style) + "\n";
         text += report.text();
     }
     return text;

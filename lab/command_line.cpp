@@ -68,11 +68,6 @@ std::vector<std::string> option_names(const CLI::App& program, const CLI::App* c
     return names;
 }
 
-std::string did_you_mean(const std::string& near) {
-    return near.empty() ? "`attnlab --help` lists what there is"
-                        : fmt::format("did you mean `{}`?", near);
-}
-
 /// CLI11 would take the value of `--head -1` for an option of its own: it becomes `--head=-1`.
 std::vector<std::string> join_negative_values(const std::vector<std::string>& arguments) {
     std::vector<std::string> joined;
@@ -91,41 +86,49 @@ std::vector<std::string> join_negative_values(const std::vector<std::string>& ar
     return joined;
 }
 
+/// An option that neither the program nor the command knows.
+[[noreturn]] void refuse_option(const CLI::App& program, const CLI::App* command,
+                                const std::string& word) {
+    const std::string name = word.substr(0, word.find('='));
+    const std::string near = nearest(name, option_names(program, command));
+    const std::string where =
+        command == nullptr ? " before the command" : fmt::format(" of `{}`", command->get_name());
+    const std::string otherwise = command == nullptr
+                                      ? "a command's own options stand after its name"
+                                      : "a text that begins with a dash stands after --";
+    throw UsageError(fmt::format("there is no option `{}`{}", printable(name), where),
+                     near.empty() ? otherwise : fmt::format("did you mean `{}`?", near));
+}
+
 /// The first word must be a command: CLI11 itself would only say that one is required.
 void require_known_command(const CLI::App& program, const std::vector<std::string>& arguments) {
     const std::vector<std::string> names = command_names(program);
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const std::string& word = arguments[i];
-        if (word.starts_with("--") && word.size() > 2) {
-            const bool has_value_inside = word.find('=') != std::string::npos;
-            const CLI::Option* option = program.get_option_no_throw(word);
-            if (option != nullptr && option->get_items_expected_max() > 0 && !has_value_inside) {
-                ++i;  // its value is the next word
-            }
-            continue;
-        }
         if (std::ranges::find(names, word) != names.end()) return;
-        if (word.starts_with('-')) continue;
-        throw UsageError(fmt::format("there is no command `{}`", printable(word)),
-                         did_you_mean(nearest(word, names)));
+        if (!word.starts_with('-')) {
+            const std::string near = nearest(word, names);
+            throw UsageError(fmt::format("there is no command `{}`", printable(word)),
+                             near.empty() ? "`attnlab --help` lists what there is"
+                                          : fmt::format("did you mean `{}`?", near));
+        }
+        const std::size_t equals = word.find('=');
+        const CLI::Option* option = program.get_option_no_throw(word.substr(0, equals));
+        if (option == nullptr) refuse_option(program, nullptr, word);
+        const bool takes_next_word =
+            option->get_items_expected_max() > 0 && equals == std::string::npos;
+        if (takes_next_word) ++i;
     }
 }
 
 [[noreturn]] void refuse(const CLI::App& program, const CLI::App* command,
                          const CLI::ParseError& error) {
-    if (const auto* extras = dynamic_cast<const CLI::ExtrasError*>(&error); extras != nullptr) {
-        std::vector<std::string> rest = program.remaining(true);
+    if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+        const std::vector<std::string> rest = program.remaining(true);
         const auto option = std::ranges::find_if(
             rest, [](const std::string& word) { return word.size() > 1 && word[0] == '-'; });
-        const std::string word = option != rest.end() ? *option : rest.empty() ? "" : rest.front();
-        const std::string name = word.substr(0, word.find('='));
-        const std::string where =
-            command == nullptr ? "" : fmt::format(" of `{}`", command->get_name());
-        if (name.starts_with('-')) {
-            throw UsageError(fmt::format("there is no option `{}`{}", printable(name), where),
-                             did_you_mean(nearest(name, option_names(program, command))));
-        }
-        throw UsageError(fmt::format("`{}` is one argument too many{}", printable(word), where),
+        if (option != rest.end()) refuse_option(program, command, *option);
+        throw UsageError(fmt::format("`{}` is one argument too many", printable(rest.front())),
                          "put a text of several words into quotes");
     }
     std::string message = printable(error.what());
@@ -143,6 +146,7 @@ void require_known_command(const CLI::App& program, const std::vector<std::strin
 CLI::App* add_command(CLI::App& program, const std::string& name, const std::string& description,
                       const std::vector<std::string>& examples) {
     CLI::App* command = program.add_subcommand(name, description);
+    command->group("Commands");
     command->fallthrough();  // global options may stand after the command
     command->footer([&program, examples] {
         const std::vector<const CLI::Option*> options = std::as_const(program).get_options(
@@ -162,7 +166,6 @@ CommandLine parse_command_line(std::vector<std::string> arguments) {
     declare_global_options(program, line.options);
     program.set_version_flag("--version", "attnlab " ATTNLAB_VERSION);
     program.require_subcommand(0, 1);
-    program.get_formatter()->label("Subcommands", "Commands");
     program.get_formatter()->label("SUBCOMMAND", "COMMAND");
     program.footer("Each command explains itself: attnlab toy --help");
     const auto steps = std::make_shared<std::vector<Command>>();

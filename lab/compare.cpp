@@ -3,7 +3,9 @@
 #include "analysis/compare.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <utility>
@@ -16,9 +18,9 @@
 #include "capture/capture.hpp"
 #include "chapter.hpp"
 #include "command.hpp"
-#include "data_folder.hpp"
 #include "draw_options.hpp"
 #include "head_options.hpp"
+#include "load_model.hpp"
 #include "option_values.hpp"
 #include "text_options.hpp"
 #include "view/compare_view.hpp"
@@ -82,10 +84,28 @@ void find_focus_rows(const CompareOptions& options, const Chapter& chapter,
                              map.head};
 }
 
+/// Whether a word stands in one of the texts.
+bool is_in_a_text(const std::string& word, const CompareResult& result) {
+    return std::ranges::any_of(result.variants, [&](const AttentionMaps& variant) {
+        return !find_text(variant.input.tokens, word).empty();
+    });
+}
+
 void ask_what_comes_next(const CompareOptions& options, const Chapter& chapter,
                          const TextModel& model, const std::array<std::string, 2>& texts,
                          const std::vector<std::string>& candidates,
                          const CaptureOptions& capture_options, CompareResult& result) {
+    const bool is_meant =
+        options.heads.candidates || std::ranges::any_of(candidates, [&](const std::string& word) {
+            return is_in_a_text(word, result);
+        });
+    if (!is_meant) {
+        result.next_note = fmt::format(
+            "What the model makes of it is left out: {} are in neither text. --candidates names "
+            "other words to ask about.",
+            fmt::join(candidates, " and "));
+        return;
+    }
     const Question question{options.cue.value_or(chapter.cue), candidates};
     AnswerPair next;
     for (std::size_t v = 0; v < 2; ++v) {
@@ -115,8 +135,7 @@ CompareResult compare_texts(const CompareOptions& options, const GlobalOptions& 
     const Chapter chapter = load_chapter();
     const std::array<std::string, 2> texts = read_texts(options, chapter);
     const std::vector<std::string> candidates = candidate_words(options.heads, chapter.candidates);
-    const ModelFolder folder = find_model(global.model);
-    const TextModel model = TextModel::load(folder.path, folder.name, folder.about, global.threads);
+    const TextModel model = load_model(global);
 
     CaptureOptions capture_options;
     capture_options.selection = selected_heads(options.heads, model.info());

@@ -11,9 +11,9 @@
 #include "capture/capture.hpp"
 #include "chapter.hpp"
 #include "command.hpp"
-#include "data_folder.hpp"
 #include "draw_options.hpp"
 #include "head_options.hpp"
+#include "load_model.hpp"
 #include "option_values.hpp"
 #include "text_options.hpp"
 #include "view/gpt2_view.hpp"
@@ -74,8 +74,7 @@ Gpt2Result look(const Gpt2Options& options, const GlobalOptions& global) {
                                      options.scores ? "--scores" : "--tensors"));
     }
     const Chapter chapter = load_chapter();
-    const ModelFolder folder = find_model(global.model);
-    const TextModel model = TextModel::load(folder.path, folder.name, folder.about, global.threads);
+    const TextModel model = load_model(global);
     const TokenizedText input = read_input(options, model, chapter);
     if (options.draw.drop_first && input.tokens.size() < 2) {
         throw UsageError(

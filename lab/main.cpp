@@ -48,6 +48,9 @@ void run(const CommandLine& line) {
     context.style.color = use_color(line.options.color);
 
     const std::optional<std::string>& path = line.options.json_path;
+    if (path && path->empty()) {
+        throw UsageError("--json is empty, expected a file name, or - for standard output");
+    }
     const bool json_only = path == "-";
     std::optional<OutputFile> file;
     if (path && !json_only) file.emplace(*path);

@@ -97,17 +97,17 @@ Command setup_toy(CLI::App& program) {
                       [=](std::uint64_t number) { options->d_k = number; });
     add_number_option(*app, "--seed", {0, kAnySeed}, "Random vectors from this seed (1)",
                       [=](std::uint64_t number) { options->seed = number; });
-    app->add_option("--input", options->file,
-                    "Vectors of your own: JSON with Q, K, V as lists of rows; tokens (a list of "
-                    "names) and mask (rows of 1 and 0: who may look at whom) may be added")
+    app->add_option(
+           "--input", options->file,
+           "Vectors of your own: JSON such as {\"Q\": [[1, 0], [0, 1]], \"K\": .., \"V\": ..}; "
+           "\"tokens\" and \"mask\" may be added")
         ->type_name("FILE");
     app->add_flag("--no-scale", options->no_scale, "Leave out the division by sqrt(d_k)");
     app->add_flag("--causal", options->toy.causal, "No token sees the tokens after it");
     add_number_option(*app, "--precision", {0, kMostDigits}, "Digits after the point (3)",
                       [=](std::uint64_t number) { options->precision = number; });
     app->add_flag("--lookup", options->toy.lookup,
-                  "Add the comparison with a database: hard lookup, soft lookup, from one to the "
-                  "other");
+                  "Add the comparison with a database: hard lookup beside soft lookup");
     app->add_flag("--tie-qk", options->toy.tie_qk,
                   "Add what happens when one projection serves as query and key");
     return {app, [options](const Context& context) { return run_toy_command(*options, context); }};

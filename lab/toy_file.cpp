@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -74,8 +75,8 @@ class ToyFileReader : public nlohmann::json_sax<Json> {
         return true;
     }
     bool key(string_t& name) override {
-        static const std::vector<std::string> kMembers = {"Q", "K", "V", "tokens", "mask"};
-        if (std::ranges::find(kMembers, name) == kMembers.end()) {
+        constexpr std::array<std::string_view, 5> kMembers = {"Q", "K", "V", "tokens", "mask"};
+        if (std::ranges::find(kMembers, std::string_view(name)) == kMembers.end()) {
             throw InputError(fmt::format("there is no member `{}`, expected {}", shortened(name),
                                          kWantedMembers));
         }
@@ -206,10 +207,11 @@ class ToyFileReader : public nlohmann::json_sax<Json> {
             std::ranges::copy(rows_[i], matrix.row(i).begin());
         }
         rows_.clear();
-        if (member_ == "Q") input_.Q = std::move(matrix);
-        if (member_ == "K") input_.K = std::move(matrix);
-        if (member_ == "V") input_.V = std::move(matrix);
-        if (member_ == "mask") input_.visible = std::move(matrix);
+        if (member_ == "mask") {
+            input_.visible = std::move(matrix);
+        } else {
+            (member_ == "Q" ? input_.Q : member_ == "K" ? input_.K : input_.V) = std::move(matrix);
+        }
     }
 
     std::string_view text_;

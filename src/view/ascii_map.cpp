@@ -62,6 +62,7 @@ Grid map_grid(MatrixView weights, const std::vector<Token>& tokens, const MapSty
     }
     grid.cell_width = map.values ? 5 : 2;  // " 0.12", " @"
     grid.marked_row = map.focus;
+    if (map.from_end) grid.shown_row = tokens.size() - 1;
     grid.cell = [weights, map](std::size_t i, std::size_t j) -> std::string {
         if (map.causal && j > i) return "";
         const double weight = static_cast<double>(weights(i, j));

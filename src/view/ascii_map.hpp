@@ -27,6 +27,7 @@ struct MapStyle {
     bool values = false;               // numbers in the cells, not shades
     bool causal = true;                // cells right of the diagonal are closed, and stay blank
     std::optional<std::size_t> focus;  // the row to mark, by its place among the tokens
+    bool from_end = false;             // where not all fits and no row is marked: the last ones
 };
 
 /// A map as a grid. The views must live as long as the grid.

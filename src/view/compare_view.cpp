@@ -95,6 +95,7 @@ std::string focus_words(const CompareResult& result) {
     const std::string label = row_label(result.variants[0].input.tokens[focus.indices[0]], 1);
     const std::string what =
         fmt::format("The row of {} in head {}.{}", label, focus.layer, focus.head);
+    if (!comparison.alignment.first_difference) return what + ", in both:";
     if (!is_before) return what + ", which comes after the first difference:";
     if (!result.variants[0].causal) return what + ", which the mask would have kept the same:";
     return what +
@@ -146,10 +147,12 @@ std::string head_maps(const CompareResult& result, const HeadDifference& head,
                       const DrawOptions& options, const Style& style) {
     constexpr std::size_t kGap = 3;
     std::array<std::vector<std::string>, 2> blocks;
+    DrawOptions at_the_end = options;
+    at_the_end.from_end = true;  // the texts differ at their ends, not where they begin
     for (std::size_t v = 0; v < 2; ++v) {
         const AttentionMaps& variant = result.variants[v];
         blocks[v] = drawn_lines(variant.map_of(head.layer, head.head).weights, variant.input.tokens,
-                                std::nullopt, variant.causal, options, style);
+                                std::nullopt, variant.causal, at_the_end, style);
         blocks[v].insert(blocks[v].begin(), fmt::format("  {} text", kNames[v]));
     }
     const std::string title = fmt::format("Head {}.{}", head.layer, head.head);
@@ -190,6 +193,12 @@ std::string different_part(const CompareResult& result, const DrawOptions& optio
         style);
     text += head_list(comparison.heads, std::max(kListedHeads, top), style);
     const std::size_t n_drawn = std::min(top, comparison.heads.size());
+    if (options.drop_first && n_drawn > 0) {
+        text += "\n" + paragraph(
+                           "Token 0 is left out of the maps, and each row is divided by what is "
+                           "left of it (--drop-first); the differences are those of whole rows.",
+                           style);
+    }
     for (std::size_t i = 0; i < n_drawn; ++i) {
         text += head_maps(result, comparison.heads[i], options, style);
     }

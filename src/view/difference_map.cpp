@@ -24,6 +24,14 @@ std::string signs(float a, float b) {
     return std::string(n, difference > 0.0 ? '+' : '-');
 }
 
+/// Both indices and both tokens where they differ: `12:big|small`, `9/11:it`.
+std::string place_label(const Token& a, const Token& b, std::size_t n_tokens) {
+    std::string label = row_label(a, n_tokens);
+    if (a.index != b.index) label.insert(label.find(':'), fmt::format("/{}", b.index));
+    if (a.id != b.id) label += "|" + token_label(b);
+    return label;
+}
+
 }  // namespace
 
 std::string difference_map(const HeadMap& a, const HeadMap& b, const std::vector<Token>& tokens_a,
@@ -33,20 +41,21 @@ std::string difference_map(const HeadMap& a, const HeadMap& b, const std::vector
     if (places.empty()) return paragraph("The texts have no place in common.", style, "  ");
     Grid grid;
     for (const auto& [in_a, in_b] : places) {
-        const Token& token_a = tokens_a[in_a];
-        const Token& token_b = tokens_b[in_b];
-        std::string label = in_a == in_b ? "" : fmt::format("{}/", in_a);
-        label += row_label(token_b, tokens_b.size());
-        if (token_a.id != token_b.id) label += "|" + token_label(token_a);
-        grid.row_labels.push_back(std::move(label));
+        grid.row_labels.push_back(place_label(tokens_a[in_a], tokens_b[in_b], tokens_b.size()));
         grid.column_labels.push_back(fmt::format("{}", in_b));
     }
     grid.cell_width = 4;
+    grid.shown_row = places.size() - 1;  // the texts differ at their ends, not where they begin
     grid.cell = [&](std::size_t i, std::size_t j) -> std::string {
         if (causal && j > i) return "";
         const auto& [row_a, row_b] = places[i];
         const auto& [key_a, key_b] = places[j];
         return signs(a.weights(row_a, key_a), b.weights(row_b, key_b));
+    };
+    grid.paint = [&](const std::string& cell) {
+        if (cell.ends_with('+')) return paint(cell, Meaning::kPositive, style);
+        if (cell.ends_with('-')) return paint(cell, Meaning::kNegative, style);
+        return cell;
     };
     std::string text = join_lines(grid_lines(grid, style.width, "tokens"));
     if (tokens_a.size() > places.size() || tokens_b.size() > places.size()) {

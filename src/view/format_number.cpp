@@ -8,8 +8,9 @@
 namespace attnlab {
 namespace {
 
-MatrixView one_row(std::span<const float> values) {
-    return {values.data(), 1, values.size(), values.size()};
+bool is_whole(double number) {
+    constexpr double kLargest = 1e6;
+    return number == std::floor(number) && std::fabs(number) <= kLargest;
 }
 
 }  // namespace
@@ -22,14 +23,14 @@ std::string format_number(double number, std::size_t precision) {
     return is_zero && digits.front() == '-' ? digits.substr(1) : digits;
 }
 
-std::string format_plain(float number, std::size_t precision) {
-    return format_number(static_cast<double>(number),
-                         all_whole(one_row({&number, 1})) ? 0 : precision);
+std::string format_plain(double number, std::size_t precision) {
+    return format_number(number, is_whole(number) ? 0 : precision);
 }
 
 std::string format_vector(std::span<const float> values, std::size_t precision) {
     constexpr std::size_t kMost = 6;
-    const std::size_t digits = all_whole(one_row(values)) ? 0 : precision;
+    const std::size_t digits =
+        all_whole({values.data(), 1, values.size(), values.size()}) ? 0 : precision;
     std::string text = "(";
     for (std::size_t i = 0; i < std::min(values.size(), kMost); ++i) {
         text += i > 0 ? ", " : "";
@@ -39,10 +40,9 @@ std::string format_vector(std::span<const float> values, std::size_t precision) 
 }
 
 bool all_whole(MatrixView values) {
-    constexpr float kLargest = 1e6F;
     for (std::size_t i = 0; i < values.rows; ++i) {
         for (const float value : values.row(i)) {
-            if (value != std::floor(value) || std::fabs(value) > kLargest) return false;
+            if (!is_whole(static_cast<double>(value))) return false;
         }
     }
     return true;

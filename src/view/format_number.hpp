@@ -14,7 +14,7 @@ namespace attnlab {
 std::string format_number(double number, std::size_t precision);
 
 /// The same, without digits after the point where the number is whole.
-std::string format_plain(float number, std::size_t precision);
+std::string format_plain(double number, std::size_t precision);
 
 /// A vector in brackets, of a long one the beginning: (8, 4, 0, 0).
 std::string format_vector(std::span<const float> values, std::size_t precision);

@@ -41,7 +41,7 @@ MapStyle map_style(const AttentionMaps& maps, std::optional<std::size_t> focus,
     style.scale = options.scale;
     style.values = options.values;
     style.causal = maps.causal;
-    style.focus = focus;
+    if (!options.drop_first || focus != 0) style.focus = focus;
     return style;
 }
 
@@ -85,6 +85,7 @@ std::vector<std::string> drawn_lines(MatrixView weights, const std::vector<Token
     map.values = options.values;
     map.causal = causal;
     map.focus = focus;
+    map.from_end = options.from_end;
     if (!options.drop_first) {
         return grid_lines(map_grid(weights, tokens, map), style.width, "tokens");
     }

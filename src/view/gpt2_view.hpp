@@ -27,6 +27,7 @@ struct DrawOptions {
     Scale scale = Scale::kLinear;
     bool values = false;
     bool drop_first = false;
+    bool from_end = false;  // a map that is cropped and has no focus shows its last tokens
 };
 
 std::string gpt2_text(const Gpt2Result& result, const DrawOptions& options, const Style& style);

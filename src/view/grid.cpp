@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "base/unicode.hpp"
 
@@ -19,7 +20,7 @@ struct Window {
 Window window_of(const Grid& grid, std::size_t columns) {
     const std::size_t n = grid.row_labels.size();
     const std::size_t count = std::clamp<std::size_t>(columns / grid.cell_width, 1, n);
-    const std::size_t last = grid.marked_row.value_or(0);
+    const std::size_t last = grid.marked_row.value_or(grid.shown_row);
     return {last < count ? 0 : last + 1 - count, count};
 }
 
@@ -62,16 +63,19 @@ std::vector<std::string> grid_lines(const Grid& grid, std::size_t width, std::st
         std::string line = i == grid.marked_row ? "> " : "  ";
         line += pad_right(grid.row_labels[i], label_width);
         for (std::size_t j = first; j < first + count; ++j) {
-            line += pad_left(grid.cell(i, j), grid.cell_width);
+            const std::string cell = pad_left(grid.cell(i, j), grid.cell_width);
+            line += grid.paint ? grid.paint(cell) : cell;
         }
         line.erase(line.find_last_not_of(' ') + 1);
         lines.push_back(std::move(line));
     }
     const std::size_t n = grid.row_labels.size();
     if (count < n) {
-        lines.push_back(fmt::format("({} {} to {} of {} fit; --width shows more)", unit,
-                                    grid.column_labels[first],
-                                    grid.column_labels[first + count - 1], n));
+        std::istringstream note(paragraph(
+            fmt::format("({} {} to {} of {} fit; --width shows more)", unit,
+                        grid.column_labels[first], grid.column_labels[first + count - 1], n),
+            {width, false}));
+        for (std::string line; std::getline(note, line);) lines.push_back(line);
     }
     return lines;
 }

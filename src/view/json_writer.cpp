@@ -15,6 +15,10 @@ namespace {
 template <class Number>
 void append_finite(std::string& text, Number number) {
     if (!std::isfinite(number)) throw std::logic_error("JSON has no number for NaN or infinity");
+    if (number == 0 && std::signbit(number)) {
+        text += "-0.0";  // many readers take -0 for a whole number, which has no sign
+        return;
+    }
     fmt::format_to(std::back_inserter(text), "{}", number);
 }
 

@@ -49,22 +49,20 @@ std::string dimension_walk(const ModelInfo& model, std::size_t n_tokens, bool ca
         paragraph(fmt::format("The dimensions of one head: {} tokens, d_k = {} / {} heads = {}", T,
                               C, model.n_head, D),
                   style);
-    const auto line = [&](std::string_view what, std::size_t rows, std::size_t columns,
-                          std::string_view note) {
-        const std::string shape = fmt::format("({}, {})", rows, columns);
-        text += paragraph(fmt::format("{:<24}{:<12}{}", what, shape, note), style, "  ");
+    const auto shape = [](std::size_t rows, std::size_t columns) {
+        return fmt::format("({}, {})", rows, columns);
     };
-    line("h", T, C, "the layer's input");
+    std::vector<std::vector<std::string>> rows = {{"h", shape(T, C), "the layer's input"}};
     for (const char name : {'Q', 'K', 'V'}) {
-        line(fmt::format("  x W_{} ({}, {})", name, C, D), T, D, std::string(1, name));
+        rows.push_back({fmt::format("  x W_{} {}", name, shape(C, D)), shape(T, D), {name}});
     }
-    line("Q @ K^T", T, T, "scores: every query against every key");
-    line(fmt::format("  / sqrt({})", D), T, T, "scaled");
-    if (causal) line("  mask", T, T, "keys after the query are closed");
-    line("  softmax", T, T, "THE MAP: each row sums to 1");
-    line("  @ V", T, D, "the head's output");
-    line(fmt::format("{} heads side by side", model.n_head), T, C, "");
-    return text;
+    rows.push_back({"Q @ K^T", shape(T, T), "scores: every query against every key"});
+    rows.push_back({fmt::format("  / sqrt({})", D), shape(T, T), "scaled"});
+    if (causal) rows.push_back({"  mask", shape(T, T), "keys after the query are closed"});
+    rows.push_back({"  softmax", shape(T, T), "THE MAP: each row sums to 1"});
+    rows.push_back({"  @ V", shape(T, D), "the head's output"});
+    rows.push_back({fmt::format("{} heads side by side", model.n_head), shape(T, C), ""});
+    return text + table(rows, "l", style);
 }
 
 std::string no_mask_text(const Style& style) {

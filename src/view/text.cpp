@@ -72,7 +72,9 @@ std::string paragraph(std::string_view text, const Style& style, std::string_vie
 
 std::string heading(std::string_view text, const Style& style) {
     const std::size_t length = std::min(display_width(text), style.width);
-    return paint(text, Meaning::kHeading, style) + "\n" + std::string(length, '=') + "\n";
+    std::string lines = paragraph(text, style);
+    lines.pop_back();  // the newline belongs outside the colour
+    return paint(lines, Meaning::kHeading, style) + "\n" + std::string(length, '=') + "\n";
 }
 
 std::string table(const std::vector<std::vector<std::string>>& rows, std::string_view alignment,

@@ -18,7 +18,7 @@ struct Tied {
     std::size_t precision;
     const Style& style;
 
-    std::string number(float value) const { return format_plain(value, precision); }
+    std::string number(double value) const { return format_plain(value, precision); }
 };
 
 std::string scores_table(const Tied& t, const Matrix& scores) {
@@ -33,12 +33,12 @@ std::string scores_table(const Tied& t, const Matrix& scores) {
 /// Both cells of one pair: "`it` to `trophy` 8, `trophy` to `it` 0".
 std::string both_ways(const Tied& t, const Matrix& scores, std::size_t i, std::size_t j) {
     return fmt::format("`{0}` to `{1}` {2}, `{1}` to `{0}` {3}", t.labels[i], t.labels[j],
-                       t.number(scores(i, j)), t.number(scores(j, i)));
+                       t.number(static_cast<double>(scores(i, j))),
+                       t.number(static_cast<double>(scores(j, i))));
 }
 
 std::string measured(const Tied& t, const Matrix& scores, const Asymmetry& asymmetry) {
-    std::string text =
-        fmt::format("Largest |S - S^T| = {}", t.number(static_cast<float>(asymmetry.largest)));
+    std::string text = fmt::format("Largest |S - S^T| = {}", t.number(asymmetry.largest));
     // The pair to show is that of the free scores in both parts, so that the two can be compared.
     const auto [largest, i, j] = t.tied.free;
     if (i != j) text += ": " + both_ways(t, scores, i, j);

@@ -17,13 +17,15 @@ std::string dot_product_example(const ToyResult& result, const std::vector<std::
     const WorkedCell& cell = *result.worked;
     std::string terms;
     for (std::size_t d = 0; d < result.input.d_k(); ++d) {
-        terms += fmt::format("{}{} x {}", d > 0 ? " + " : "",
-                             format_plain(result.input.Q(cell.query, d), precision),
-                             format_plain(result.input.K(cell.key, d), precision));
+        terms +=
+            fmt::format("{}{} x {}", d > 0 ? " + " : "",
+                        format_plain(static_cast<double>(result.input.Q(cell.query, d)), precision),
+                        format_plain(static_cast<double>(result.input.K(cell.key, d)), precision));
     }
-    return fmt::format("Check one: the query of `{}` times the key of `{}`: {} = {}.",
-                       labels[cell.query], labels[cell.key], terms,
-                       format_plain(result.dot_products(cell.query, cell.key), precision));
+    return fmt::format(
+        "Check one: the query of `{}` times the key of `{}`: {} = {}.", labels[cell.query],
+        labels[cell.key], terms,
+        format_plain(static_cast<double>(result.dot_products(cell.query, cell.key)), precision));
 }
 
 std::string softmax_example(const ToyResult& result, const std::vector<std::string>& labels,
@@ -31,7 +33,8 @@ std::string softmax_example(const ToyResult& result, const std::vector<std::stri
     if (!result.worked) return "";
     const WorkedCell& cell = *result.worked;
     const auto power = [&](std::size_t key) {
-        return "e^" + format_plain(result.attention.scores(cell.query, key), precision);
+        return "e^" + format_plain(static_cast<double>(result.attention.scores(cell.query, key)),
+                                   precision);
     };
     std::string terms;
     if (result.input.n() <= kMostTerms) {

@@ -38,8 +38,9 @@ std::string introduction(const Stages& s) {
     switch (input.origin) {
         case ToyInput::Origin::kWritten:
             text =
-                "Attention on vectors that are small enough to follow: four words of the "
-                "chapter's sentence, with whole numbers written by hand.";
+                "Attention on vectors that are small enough to follow: four words of \"The trophy "
+                "didn't fit in the suitcase because it was too big\", with whole numbers written "
+                "by hand.";
             break;
         case ToyInput::Origin::kRandom:
             text = fmt::format(
@@ -76,13 +77,25 @@ NumberTable map(const Stages& s, const Matrix& matrix) {
     return table;
 }
 
+/// What the numbers written by hand mean; nothing for other numbers.
+std::string meaning(const Stages& s, std::string_view sentence) {
+    if (s.result.input.origin != ToyInput::Origin::kWritten) return "";
+    return body(sentence, s.style);
+}
+
 std::string inputs(const Stages& s) {
     const ToyInput& input = s.result.input;
     std::string text = section("Q, the queries: what each token is looking for", s.style);
+    text += meaning(s,
+                    "A row is a token, a column a property that it may ask for: `it` asks urgently "
+                    "for a thing, `the` asks for nothing.");
     text += number_table(vectors(s, input.Q, input.key_meanings), s.style);
     text += section("K, the keys: how each token announces itself", s.style);
+    text += meaning(s, "The same properties: `trophy` is a thing, `it` is a pronoun.");
     text += number_table(vectors(s, input.K, input.key_meanings), s.style);
     text += section("V, the values: what each token gives when it is looked at", s.style);
+    text +=
+        meaning(s, "`trophy` gives its size and its shine, `it` has nothing of its own to give.");
     text += number_table(vectors(s, input.V, input.value_meanings), s.style);
     return text;
 }
@@ -148,7 +161,9 @@ std::string weights(const Stages& s) {
     table.sums = s.result.row_sums;
     table.always_decimals = true;
     text += number_table(table, s.style);
-    return text + example(s, softmax_example(s.result, s.labels, s.precision));
+    text += example(s, softmax_example(s.result, s.labels, s.precision));
+    if (s.result.mask != Mask::kNone) return text;
+    return text + meaning(s, "`the`, which asks for nothing, looks at all alike.");
 }
 
 std::string output(const Stages& s) {
