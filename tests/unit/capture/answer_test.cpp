@@ -1,0 +1,188 @@
+// How a text goes on: where spaces belong, and that probabilities are probabilities.
+
+#include "capture/answer.hpp"
+
+#include <cmath>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "base/error.hpp"
+#include "support/catch.hpp"
+#include "support/compare.hpp"
+#include "support/expect_error.hpp"
+#include "support/text_model_folder.hpp"
+
+using namespace attnlab;
+using attnlab::testing::expect_error;
+using attnlab::testing::TextModelFolder;
+using Words = std::vector<std::string>;
+
+namespace {
+
+const std::string kSpace = "\xC4\xA0";  // how merges.txt spells a space
+
+/// 2 layers of 2 heads; " ab" is one token, every other byte is.
+const TextModel& model() {
+    static const TextModel loaded = TextModelFolder({kSpace + " a", kSpace + "a b"}).load();
+    return loaded;
+}
+
+CaptureOptions all_heads() {
+    CaptureOptions options;
+    options.selection = {all_of(2), all_of(2)};
+    return options;
+}
+
+Answer ask(const std::string& text, const Question& question, const TokenizeOptions& options = {}) {
+    return answer(model(), text, question, options, all_heads());
+}
+
+void check_spaces(const std::string& text, const std::string& cue, const std::string& spaced_cue,
+                  const std::string& candidate, const std::string& spaced_candidate) {
+    INFO("text `" << text << "`, cue `" << cue << "`, candidate `" << candidate << "`");
+    const Question spaced = with_spaces({cue, {candidate}}, text);
+    CHECK(spaced.cue == spaced_cue);
+    CHECK(spaced.candidates == Words{spaced_candidate});
+}
+
+}  // namespace
+
+TEST_CASE("A cue gets the space before its first word", "[capture]") {
+    check_spaces("It is big.", " The", " The", "cat", " cat");
+    check_spaces("It is big.", "The", " The", "cat", " cat");
+    check_spaces("It is big. ", "The", "The", "cat", " cat");
+    check_spaces("It is big.\n", "The", "The", "cat", " cat");
+    check_spaces("It is big.", "2", " 2", "cat", " cat");
+    check_spaces("It is big.", "\xC3\x89t\xC3\xA9", " \xC3\x89t\xC3\xA9", "cat", " cat");
+    check_spaces("It is big", ", so the", ", so the", "cat", " cat");
+}
+
+TEST_CASE("Spaces at the end of a cue belong to the candidate", "[capture]") {
+    check_spaces("It is big.", " The ", " The", "cat", " cat");
+    check_spaces("It is big.", "The \n", " The", "cat", " cat");
+    check_spaces("It is big.", " ", "", "cat", " cat");
+}
+
+TEST_CASE("Without a cue the candidate follows the text", "[capture]") {
+    check_spaces("It is", "", "", "cat", " cat");
+    check_spaces("It is ", "", "", "cat", "cat");
+}
+
+TEST_CASE("A candidate gets a space only before a word", "[capture]") {
+    check_spaces("It is big", " The", " The", " cat", " cat");
+    check_spaces("It is big", " The", " The", "'s", "'s");
+    check_spaces("It is big", " The", " The", ".", ".");
+    check_spaces("It is big", " The", " The", "9", " 9");
+    check_spaces("It is big", " The", " The", "\xC3\xA9", " \xC3\xA9");
+    check_spaces("It is big", " The", " The", "", "");
+}
+
+TEST_CASE("The probabilities of the whole vocabulary sum to 1", "[capture]") {
+    // By id: what is not UTF-8 alone cannot be asked for as a text, so the sum is taken over all
+    // characters of one byte; the rest must be what is left.
+    Question question{"", {}};
+    for (char byte = 1; byte < 127; ++byte) question.candidates.emplace_back(1, byte);
+    const Answer got = ask("x ", question);
+    const Matrix hidden = model().model().forward(ids_of(got.input));
+    const Matrix logits = model().model().logits(hidden.view().block(hidden.rows() - 1, 1, 0, 8));
+    std::vector<double> exact;
+    for (const float logit : logits.row(0)) exact.push_back(std::exp(static_cast<double>(logit)));
+    const double sum = std::accumulate(exact.begin(), exact.end(), 0.0);
+    double rest = sum;
+    REQUIRE(got.probabilities.size() == 126);
+    for (std::size_t i = 0; i < 126; ++i) {
+        CHECK(got.probabilities[i] == Approx(exact[i + 1] / sum).epsilon(1e-12));
+        rest -= exact[i + 1];
+    }
+    const double all =
+        std::accumulate(got.probabilities.begin(), got.probabilities.end(), rest / sum);
+    CHECK(all == Approx(1.0).epsilon(1e-12));
+}
+
+TEST_CASE("A candidate of several tokens has the product of their probabilities", "[capture]") {
+    const double joint = ask("x", {".", {"!?;"}}).probabilities.front();
+    double product = 1.0;
+    std::string text = "x.";
+    for (const std::string next : {"!", "?", ";"}) {
+        product *= ask(text, {"", {next}}).probabilities.front();
+        text += next;
+    }
+    CHECK(joint == Approx(product).epsilon(1e-6));  // the steps run on texts of other lengths
+    CHECK(joint > 0.0);
+    CHECK(joint < 1e-3);
+}
+
+TEST_CASE("A candidate is one token with its space where the vocabulary has it", "[capture]") {
+    const Answer one = ask("x", {".", {"ab", " ab"}});
+    CHECK(one.probabilities[0] == one.probabilities[1]);
+    CHECK(one.probabilities[0] > 1e-4);  // 1 of 259, not a product of several
+    CHECK(tokens_with(model(), "x", {".", {"ab"}}, {}) == 2);
+    CHECK(tokens_with(model(), "x", {".", {"ab", "abcd"}}, {}) == 4);  // " ab", c, d; d is not read
+}
+
+TEST_CASE("The last row of every chosen head is kept", "[capture]") {
+    const Answer got = ask("abc", {"d", {"e"}});
+    CHECK(got.input.text == "abc d");
+    CaptureOptions options = all_heads();
+    const AttentionMaps maps = capture(model(), got.input, options);
+    REQUIRE(got.rows.size() == 4);
+    for (std::size_t i = 0; i < 4; ++i) {
+        CHECK((got.rows[i].layer == i / 2 && got.rows[i].head == i % 2));
+        const MatrixView row{got.rows[i].weights.data(), 1, got.rows[i].weights.size(), 0};
+        const Matrix& map = maps.maps[i].weights;
+        testing::check_same_bits("row", row, map.view().block(map.rows() - 1, 1, 0, map.columns()));
+    }
+    options.selection = {{1}, {0}};
+    const Answer chosen = answer(model(), "abc", {"d", {"e"}}, {}, options);
+    REQUIRE(chosen.rows.size() == 1);
+    CHECK(chosen.rows.front().layer == 1);
+    CHECK(chosen.probabilities == got.probabilities);  // all layers are run for the answer
+}
+
+TEST_CASE("A question goes with the end-of-text token first and without the mask", "[capture]") {
+    TokenizeOptions with_bos;
+    with_bos.bos = true;
+    const Answer bos = ask("abc", {"d", {"e"}}, with_bos);
+    CHECK(bos.input.bos);
+    CHECK(bos.input.tokens.size() == 6);
+    CHECK(tokens_with(model(), "abc", {"d", {"e"}}, with_bos) == 7);
+    CaptureOptions options = all_heads();
+    options.causal = false;
+    const Answer open = answer(model(), "abc", {"d", {"e"}}, {}, options);
+    CHECK(open.probabilities != ask("abc", {"d", {"e"}}).probabilities);
+}
+
+TEST_CASE("A question that is too long or has an empty candidate is refused", "[capture]") {
+    const std::string fourteen = "fourteen bytes";
+    const Question two{".", {"!"}};
+    CHECK(tokens_with(model(), fourteen, two, {}) == 15);
+    CHECK(ask(fourteen, two).probabilities.size() == 1);
+    const Question longest{".", {"!?"}};  // its last token is not read
+    CHECK(tokens_with(model(), fourteen, longest, {}) == 16);
+    CHECK(ask(fourteen, longest).probabilities.size() == 1);
+    const Question too_long{".", {"!?;"}};
+    CHECK(tokens_with(model(), fourteen, too_long, {}) == 17);
+    expect_error<UsageError>([&] { ask(fourteen, too_long); }, {"17 tokens", "takes 16"});
+    expect_error<UsageError>([&] { ask("x", {".", {""}}); }, {"empty"});
+}
+
+TEST_CASE("Logits that are not finite are an error of the model", "[capture]") {
+    TextModelFolder folder({});
+    Config config = testing::small_config();
+    config.vocab_size = 257;
+    auto tensors = testing::random_tensors(config, 1);
+    for (testing::TensorToWrite& tensor : tensors) {
+        if (tensor.name != "transformer.ln_f.weight") continue;
+        tensor.bytes = testing::bytes_of(std::vector<float>(8, 3e38F));
+    }
+    testing::write_model(folder.path(), config, tensors);
+    const TextModel overflowing = folder.load();
+    for (const std::string candidate : {"!", "!?"}) {
+        expect_error<InputError>(
+            [&] {
+                answer(overflowing, "x", {".", {candidate}}, {}, all_heads());
+            },
+            {"logits", "not finite"});
+    }
+}

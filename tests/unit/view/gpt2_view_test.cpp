@@ -1,0 +1,281 @@
+// Step 3 as text and as JSON: what is drawn is what was kept, and what is chosen is said.
+
+#include "view/gpt2_view.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "analysis/transform.hpp"
+#include "base/error.hpp"
+#include "base/unicode.hpp"
+#include "support/catch.hpp"
+#include "support/expect_error.hpp"
+#include "support/sample_maps.hpp"
+#include "view/model_view.hpp"
+
+using namespace attnlab;
+using attnlab::testing::expect_error;
+using attnlab::testing::lines_of;
+using attnlab::testing::random_map;
+using attnlab::testing::sample_maps;
+using attnlab::testing::tokens_of;
+using attnlab::testing::tokens_of_ids;
+using attnlab::testing::trophy_words;
+using nlohmann::json;
+
+namespace {
+
+const Style kWide{500, false};
+
+Gpt2Result sample_result(bool causal = true) {
+    Gpt2Result result;
+    result.maps = sample_maps(tokens_of(trophy_words()), 1, causal);
+    return result;
+}
+
+/// The map of head 0.0 alone, chosen because it looks from `query` at `keys`.
+Gpt2Result chosen_result(const Target& target) {
+    Gpt2Result result = sample_result();
+    result.maps.maps.resize(1);
+    result.maps.layers = {0};
+    result.maps.heads = {0};
+    result.focus = target.query;
+    result.choice = Choice{target, 0.125, 6};
+    return result;
+}
+
+std::size_t count(const std::string& text, const std::string& piece) {
+    std::size_t n = 0;
+    for (std::size_t at = text.find(piece); at != std::string::npos;
+         at = text.find(piece, at + 1)) {
+        ++n;
+    }
+    return n;
+}
+
+bool has(const std::string& text, const std::string& piece) { return count(text, piece) > 0; }
+
+/// Whether a list of lists holds these floats, to the bit.
+bool holds(const json& rows, const Matrix& matrix) {
+    if (rows.size() != matrix.rows()) return false;
+    for (std::size_t i = 0; i < matrix.rows(); ++i) {
+        if (rows[i].size() != matrix.columns()) return false;
+        for (std::size_t j = 0; j < matrix.columns(); ++j) {
+            if (rows[i][j].get<float>() != matrix(i, j)) return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+TEST_CASE("The text names the model its tokens and every chosen head", "[view]") {
+    const std::string text = gpt2_text(sample_result(), {}, kWide);
+    CHECK(has(text, "Model sample: 2 layers of 3 heads, n_embd 12, 50257 tokens"));
+    CHECK(has(text, "1,234,567 parameters, F32"));
+    CHECK(has(text, "14 tokens, no end-of-text token put first:"));
+    CHECK(has(text, "0:The 1:trophy 2:didn 3:'t"));
+    for (const char* title : {"Head 0.0 (layer 0, head 0)\n====", "Head 0.2 (", "Head 1.1 ("}) {
+        CHECK(has(text, title));
+    }
+    CHECK(count(text, "\n   9:it ") == 6);
+    CHECK_FALSE(has(text, "is shown"));
+    CHECK(count(text, "Weight:") == 1);
+}
+
+TEST_CASE("The dimension walk has this model's numbers", "[view]") {
+    const std::string walk = dimension_walk(sample_result().maps.model, 14, true, kWide);
+    CHECK(has(walk, "14 tokens, d_k = 12 / 3 heads = 4"));
+    CHECK(has(walk, "(14, 12)"));
+    CHECK(has(walk, "W_Q (12, 4)"));
+    CHECK(has(walk, "sqrt(4)"));
+    CHECK(has(walk, "(14, 14)"));
+    CHECK(has(walk, "mask"));
+    CHECK_FALSE(has(dimension_walk(sample_result().maps.model, 14, false, kWide), "mask"));
+}
+
+TEST_CASE("A choice is explained", "[view]") {
+    const std::string at_words =
+        gpt2_text(chosen_result({9, {1, 7}, {"trophy", "suit\x1b"}}), {}, kWide);
+    CHECK(has(at_words,
+              "Head 0.0 is shown: of 6 heads it looks hardest from 9:it at trophy and suit\\x1b, "
+              "with 0.125 of its attention."));
+    CHECK(has(at_words, "\n>  9:it "));
+    CHECK(has(at_words, "`>` marks the focus"));
+    const std::string at_any = gpt2_text(chosen_result({2, {1}, {}}), {}, kWide);
+    CHECK(has(at_any, "hardest from 2:didn at any one token but the first"));
+    const std::string at_none = gpt2_text(chosen_result({0, {}, {}}), {}, kWide);
+    CHECK(has(at_none, "the first: 0:The has nothing to look at"));
+}
+
+TEST_CASE("A note on the focus is shown", "[view]") {
+    Gpt2Result result = sample_result();
+    result.focus_note = "`it` is in the text 2 times.";
+    CHECK(has(gpt2_text(result, {}, kWide), "`it` is in the text 2 times."));
+}
+
+TEST_CASE("Means stand in the place of their heads", "[view]") {
+    Gpt2Result result = sample_result();
+    result.means = mean_over_heads(result.maps);
+    const std::string text = gpt2_text(result, {}, kWide);
+    CHECK(has(text, "Layer 0, mean of heads 0, 1, 2\n===="));
+    CHECK(has(text, "Layer 1, mean of heads 0, 1, 2\n===="));
+    CHECK_FALSE(has(text, "Head 0.0"));
+    CHECK(count(text, "9:it ") == 3);  // the line of tokens and two maps
+}
+
+TEST_CASE("Without the mask the text says that the model was not trained so", "[view]") {
+    const std::string text = gpt2_text(sample_result(false), {}, kWide);
+    CHECK(has(text, "GPT-2 was not trained so"));
+    CHECK_FALSE(has(text, "Blank"));
+    CHECK_FALSE(has(text, "keys after the query are closed"));
+    CHECK_FALSE(has(gpt2_text(sample_result(), {}, kWide), "not trained so"));
+}
+
+TEST_CASE("Dropping the first token is said and drawn", "[view]") {
+    Gpt2Result result = sample_result();
+    result.focus = 9;
+    DrawOptions options;
+    options.drop_first = true;
+    options.values = true;
+    const std::string text = gpt2_text(result, options, kWide);
+    CHECK(has(text, "Token 0 is left out"));
+    CHECK(count(text, "0:The") == 1);  // in the line of tokens
+    CHECK(count(text, "\n>  9:it ") == 6);
+    CHECK(has(text, "\n   1:trophy   1.00\n"));  // all that is left of it
+    const Matrix rest = without_first_token(result.maps.maps[0].weights);
+    CHECK(has(text, fmt::format("\n   2:didn     {:.2f} {:.2f}\n", rest(1, 0), rest(1, 1))));
+}
+
+TEST_CASE("A focus on the token that was dropped is not spoken of", "[view]") {
+    Gpt2Result result = sample_result();
+    result.focus = 0;
+    DrawOptions options;
+    options.drop_first = true;
+    const std::string text = gpt2_text(result, options, kWide);
+    CHECK_FALSE(has(text, "\n>"));
+    CHECK_FALSE(has(text, "`>`"));
+}
+
+TEST_CASE("Nothing is left of one token when the first is dropped", "[view]") {
+    Gpt2Result result;
+    result.maps = sample_maps(tokens_of({"Hi"}), 1);
+    CHECK(has(gpt2_text(result, {}, kWide), "1 token, no end-of-text token"));
+    CHECK(has(gpt2_text(result, {}, kWide), "  0:Hi @\n"));
+    DrawOptions options;
+    options.drop_first = true;
+    expect_error<UsageError>([&] { gpt2_text(result, options, kWide); }, {"--drop-first"});
+}
+
+TEST_CASE("A cropped map shows its beginning its focus or its end", "[view]") {
+    const std::vector<Token> tokens = tokens_of(trophy_words());
+    const Matrix map = random_map(14, 1);
+    const Style narrow{22, false};
+    DrawOptions options;
+    const auto first_and_last = [&](std::optional<std::size_t> focus) {
+        const std::vector<std::string> lines =
+            drawn_lines(map, tokens, focus, true, options, narrow);
+        std::string rows;
+        for (const std::string& line : lines) {
+            if (line.find(':') != std::string::npos) rows += line.substr(0, line.find(':')) + ",";
+        }
+        return rows;
+    };
+    CHECK(first_and_last(std::nullopt) == "   0,   1,   2,   3,   4,   5,");
+    CHECK(first_and_last(9) == "   4,   5,   6,   7,   8,>  9,");
+    options.from_end = true;
+    CHECK(first_and_last(std::nullopt) == "   8,   9,  10,  11,  12,  13,");
+    options.drop_first = true;
+    CHECK(first_and_last(std::nullopt) == "   8,   9,  10,  11,  12,  13,");
+    CHECK(first_and_last(9) == "   4,   5,   6,   7,   8,>  9,");
+}
+
+TEST_CASE("The JSON holds the maps to the bit with named axes", "[view]") {
+    Gpt2Result result = sample_result();
+    result.maps.layers = {3, 5};
+    result.maps.heads = {1, 4, 7};
+    const json dump = json::parse(gpt2_json(result));
+    CHECK(dump.at("schema") == "attention-lab/1");
+    CHECK(dump.at("step") == "gpt2");
+    CHECK(dump.at("mask") == "causal");
+    CHECK(dump.at("dims") == json({"layer", "head", "query", "key"}));
+    CHECK(dump.at("layers") == json({3, 5}));
+    CHECK(dump.at("heads") == json({1, 4, 7}));
+    CHECK(dump.at("focus").is_null());
+    CHECK(dump.at("choice").is_null());
+    REQUIRE(dump.at("attention").size() == 2);
+    for (std::size_t l = 0; l < 2; ++l) {
+        REQUIRE(dump.at("attention")[l].size() == 3);
+        for (std::size_t h = 0; h < 3; ++h) {
+            CHECK(holds(dump.at("attention")[l][h], result.maps.map(l, h).weights));
+        }
+    }
+    for (const char* name : {"scores", "q", "k", "v", "mean_attention"}) {
+        CHECK_FALSE(dump.contains(name));
+    }
+}
+
+TEST_CASE("The JSON has scores tensors and means where they were kept", "[view]") {
+    Gpt2Result result = sample_result();
+    for (HeadMap& map : result.maps.maps) {
+        map.scores = random_map(14, 50 + map.head, false);
+        map.q = Matrix(14, 4);
+        map.q(3, 2) = -0.0F;
+        map.k = Matrix(14, 4);
+        map.v = Matrix(14, 4);
+        map.v(13, 3) = 1e-45F;
+    }
+    result.means = mean_over_heads(result.maps);
+    const json dump = json::parse(gpt2_json(result));
+    const json& scores = dump.at("scores")[1][2];
+    for (std::size_t i = 0; i < 14; ++i) {
+        for (std::size_t j = 0; j < 14; ++j) CHECK(scores[i][j].is_null() == (j > i));
+    }
+    CHECK(scores[5][3].get<float>() == result.maps.map(1, 2).scores(5, 3));
+    CHECK(dump.at("tensor_dims") == json({"layer", "head", "token", "d_k"}));
+    CHECK(holds(dump.at("q")[0][1], result.maps.map(0, 1).q));
+    CHECK(std::signbit(dump.at("q")[0][1][3][2].get<float>()));
+    CHECK(holds(dump.at("v")[1][0], result.maps.map(1, 0).v));
+    CHECK(dump.at("mean_dims") == json({"layer", "query", "key"}));
+    CHECK(holds(dump.at("mean_attention")[1], result.means[1]));
+
+    result.maps.causal = false;  // without the mask there is no score that means nothing
+    CHECK(holds(json::parse(gpt2_json(result)).at("scores")[1][2], result.maps.map(1, 2).scores));
+    CHECK(json::parse(gpt2_json(result)).at("mask") == "none");
+}
+
+TEST_CASE("The JSON says why the head was chosen", "[view]") {
+    const json dump = json::parse(gpt2_json(chosen_result({9, {1, 7}, {"trophy", "\"\x1b\xFF"}})));
+    CHECK(dump.at("focus") == 9);
+    CHECK(dump.at("choice") == json({{"query", 9},
+                                     {"keys", {1, 7}},
+                                     {"words", {"trophy", "\"\x1b\xEF\xBF\xBD"}},
+                                     {"weight", 0.125},
+                                     {"n_heads", 6}}));
+}
+
+TEST_CASE("No text of any token reaches the terminal raw and all JSON parses", "[view]") {
+    Gpt2Result result;
+    result.maps = sample_maps(tokens_of({"\x1b[2J", "\a", "\r", " \xE2\x80\xAE", "\xE2\x80", "\"",
+                                         "\\", std::string(1, '\0')}),
+                              1);
+    result.maps.model.name = "\x1b]0;name\a";
+    result.maps.model.about = "\xE2\x80\xAE";
+    for (const std::string& line : lines_of(gpt2_text(result, {}, kWide))) {
+        CHECK(printable(line) == line);
+    }
+    const std::string dump = gpt2_json(result);
+    CHECK(dump.find('\x1b') == std::string::npos);
+    CHECK(json::parse(dump).at("tokens")[7].at("bytes") == "00");
+}
+
+TEST_CASE("A model without a vocabulary is drawn and dumped by ids", "[view]") {
+    Gpt2Result result;
+    result.maps = sample_maps(tokens_of_ids({5, 6, 7}), 1);
+    CHECK(has(gpt2_text(result, {}, kWide), "0:#5 1:#6 2:#7"));
+    CHECK(json::parse(gpt2_json(result)).at("text").is_null());
+}

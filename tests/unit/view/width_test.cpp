@@ -1,0 +1,104 @@
+// Every width from 1 on: nothing fails, and no line is wider than it must be.
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "base/unicode.hpp"
+#include "support/catch.hpp"
+#include "support/sample_maps.hpp"
+#include "view/compare_view.hpp"
+#include "view/gpt2_view.hpp"
+#include "view/tokens_view.hpp"
+
+using namespace attnlab;
+using attnlab::testing::lines_of;
+using attnlab::testing::sample_maps;
+using attnlab::testing::tokens_of;
+using attnlab::testing::trophy_words;
+using Words = std::vector<std::string>;
+
+namespace {
+
+// What cannot be broken: the longest word of the program's sentences with its indent, a map of one
+// cell with its label, a title.
+constexpr std::size_t kNarrowest = 24;
+
+/// How far the widest line goes beyond the width, or beyond the narrowest where that is more.
+std::size_t excess(const std::string& text, std::size_t width) {
+    const std::size_t allowed = std::max(width, kNarrowest);
+    return std::max(widest(lines_of(text)), allowed) - allowed;
+}
+
+/// Texts of one token, of a sentence, of wide characters, and of more tokens than fit.
+std::vector<Words> texts() {
+    Words many(70, " word");
+    many[64] = " another";
+    return {{"Hi"},
+            trophy_words(),
+            {"\xE6\x97\xA5\xE6\x9C\xAC", "\xE8\xAA\x9E", " e\xCC\x81", "\xF0\x9F\x8F\x86",
+             "\xE2\x80", "\n"},
+            many};
+}
+
+}  // namespace
+
+TEST_CASE("The attention of a model fits every width", "[view]") {
+    for (const Words& words : texts()) {
+        Gpt2Result result;
+        result.maps = sample_maps(tokens_of(words), 1);
+        result.maps.layers = {1};
+        result.maps.heads = {2};
+        result.maps.maps = {result.maps.maps.back()};
+        result.focus = words.size() - 1;
+        result.choice = Choice{{*result.focus, {0}, {}}, 0.5, 6};
+        for (std::size_t width = 1; width <= 200; width += width < 30 ? 1 : 17) {
+            DrawOptions options;
+            for (const bool values : {false, true}) {
+                options.values = values;
+                options.drop_first = values && words.size() > 1;
+                INFO(words.size() << " tokens, width " << width);
+                CHECK(excess(gpt2_text(result, options, {width, false}), width) == 0);
+            }
+        }
+    }
+}
+
+TEST_CASE("A comparison fits every width", "[view]") {
+    for (const Words& words : texts()) {
+        Words others = words;
+        others.back() = " other";
+        CompareResult result;
+        result.variants = {sample_maps(tokens_of(words), 1), sample_maps(tokens_of(others), 2)};
+        result.comparison = compare(result.variants[0], result.variants[1]);
+        result.focus = FocusRows{"x", {words.size() - 1, words.size() - 1}, 0, 0};
+        AnswerPair next;
+        next.cue = " The";
+        next.candidates = {"trophy", "suitcase"};
+        next.continuations = {" trophy", " suitcase"};
+        for (std::size_t v = 0; v < 2; ++v) {
+            const Matrix& map = result.variants[v].maps[0].weights;
+            const std::span<const float> row = map.row(words.size() - 1);
+            next.answers[v].input = result.variants[v].input;
+            next.answers[v].probabilities = {0.25, 0.5};
+            next.answers[v].rows = {{0, 0, {row.begin(), row.end()}}};
+        }
+        next.heads = compare_last_rows(next.answers[0], next.answers[1]);
+        result.next = std::move(next);
+        for (std::size_t width = 1; width <= 200; width += width < 30 ? 1 : 17) {
+            INFO(words.size() << " tokens, width " << width);
+            CHECK(excess(compare_text(result, {}, 2, {width, false}), width) == 0);
+        }
+    }
+}
+
+TEST_CASE("A table of tokens fits every width", "[view]") {
+    for (const Words& words : texts()) {
+        TokenizedText input;
+        input.tokens = tokens_of(words);
+        for (std::size_t width = 1; width <= 200; ++width) {
+            INFO(words.size() << " tokens, width " << width);
+            CHECK(excess(tokens_text(input, {"gpt2", 50257}, {width, false}), width) == 0);
+        }
+    }
+}
