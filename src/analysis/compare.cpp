@@ -46,8 +46,8 @@ HeadDifference compare_head(const HeadMap& a, const HeadMap& b, const Comparison
         if (row_a < comparison.common_rows) continue;
         const AlignedRows rows(a.weights.row(row_a), b.weights.row(row_b), pairs);
         result.max_difference = std::max(result.max_difference, rows.max_difference());
-        result.js_divergence_bits += js_divergence_bits(rows.a, rows.b) /
-                                     static_cast<double>(comparison.n_rows_compared);
+        result.js_divergence_bits +=
+            js_divergence_bits(rows.a, rows.b) / static_cast<double>(comparison.n_rows_compared);
     }
     return result;
 }

@@ -26,6 +26,16 @@ std::optional<TokenSpan> spelled_at(const std::vector<Token>& tokens, std::size_
     return std::nullopt;
 }
 
+/// Whether a word goes on from token i - 1 to token i, as from "ex" to "it".
+bool is_joined(const std::vector<Token>& tokens, std::size_t i) {
+    if (i == 0 || i >= tokens.size()) return false;
+    const std::string before = tokens[i - 1].bytes.value_or("");
+    const std::string after = tokens[i].bytes.value_or("");
+    const auto is_letter = [](unsigned char c) { return std::isalnum(c) != 0; };
+    return !before.empty() && !after.empty() && is_letter(before.back()) &&
+           is_letter(after.front());
+}
+
 bool is_number(std::string_view text) {
     return !text.empty() &&
            std::ranges::all_of(text, [](unsigned char c) { return std::isdigit(c) != 0; });
@@ -40,7 +50,7 @@ std::vector<TokenSpan> find_text(const std::vector<Token>& tokens, std::string_v
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         std::optional<TokenSpan> span = spelled_at(tokens, i, with_space);
         if (!span) span = spelled_at(tokens, i, text);
-        if (!span) continue;
+        if (!span || is_joined(tokens, i) || is_joined(tokens, span->last + 1)) continue;
         spans.push_back(*span);
         i = span->last;  // a space that is a token of its own must not count its word twice
     }

@@ -20,8 +20,10 @@ struct TokenSpan {
     friend bool operator==(const TokenSpan&, const TokenSpan&) = default;
 };
 
-/// Every place where whole tokens spell `text`, with or without a space before it, in order; none
-/// shares a token with another.
+/// Every place where whole tokens spell `text`, with or without a space before it, in order.
+///
+/// None shares a token with another, and none is a part of a longer word: the `it` of `ex` `it` is
+/// not the word. (Letters beyond ASCII do not join: many scripts set no spaces between words.)
 std::vector<TokenSpan> find_text(const std::vector<Token>& tokens, std::string_view text);
 
 /// The index of the token that a user means by `--focus`: a number is an index, anything else the

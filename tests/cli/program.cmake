@@ -48,14 +48,20 @@ attnlab_cli_test(program_model_before_and_after
     SHELL [["$ATTNLAB" --model gpt2 tokens Hello && "$ATTNLAB" tokens Hello --model gpt2]]
     STDOUT_MATCHES "15496.*15496" STDERR_EMPTY)
 attnlab_cli_test(program_model_folder
-    SHELL [[cp -R "$(dirname "$0")/../../../../../data/models/trophy-tiny" "a folder é" 2>/dev/null || cp -R "$DATA/models/trophy-tiny" "a folder é"
-"$ATTNLAB" gpt2 --model "a folder é/"]]
+    SHELL [[cp -R "$DATA/models/trophy-tiny" "a folder é" && "$ATTNLAB" gpt2 --model "a folder é/"]]
     ENV "DATA=${PROJECT_SOURCE_DIR}/data"
     STDOUT_MATCHES "^Model a folder é: 3 layers" STDERR_EMPTY)
 attnlab_cli_test(program_data_folder_given
     ENV "ATTNLAB_DATA=${PROJECT_SOURCE_DIR}/data" ARGS tokens a STDOUT_MATCHES "trophy-tiny" STDERR_EMPTY)
 attnlab_cli_test(program_data_folder_wrong
     ENV "ATTNLAB_DATA=/nowhere" ARGS gpt2 EXIT 1 STDOUT_EMPTY STDERR_MATCHES "^error: ATTNLAB_DATA is /nowhere, which is no folder\n$")
+# The sentence is changed in the copy, so that the data of the source tree cannot stand in for it.
+attnlab_cli_test(program_installed_and_moved
+    SHELL [["$CMAKE" --install "$BUILD" --prefix one >/dev/null && mv one two && sed -i 's/too big/too large/' two/share/attention-lab/sentences.json && two/bin/attnlab gpt2]]
+    ENV "CMAKE=${CMAKE_COMMAND}" "BUILD=${PROJECT_BINARY_DIR}" STDOUT_MATCHES "12:large" STDERR_EMPTY)
+attnlab_cli_test(program_data_beside_it
+    SHELL [[cp "$ATTNLAB" . && cp -R "$DATA" data && sed -i 's/too big/too large/' data/sentences.json && ./attnlab gpt2]]
+    ENV "DATA=${PROJECT_SOURCE_DIR}/data" STDOUT_MATCHES "12:large" STDERR_EMPTY)
 attnlab_cli_test(program_gpt2_without_weights ARGS gpt2 --model gpt2
     EXIT 1 STDOUT_EMPTY STDERR_MATCHES "data/gpt2/model.safetensors is missing" "hint: put them there" "--model DIR")
 

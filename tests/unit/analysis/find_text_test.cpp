@@ -36,7 +36,7 @@ TEST_CASE("A word of several tokens is found whole", "[analysis]") {
         tokens_of({"She", " d", "anced", " gracefully", " d", "anced", " d"});
     CHECK(find_text(tokens, "danced") == Spans{{1, 2}, {4, 5}});
     CHECK(find_text(tokens, "danced gracefully") == Spans{{1, 3}});
-    CHECK(find_text(tokens, "d") == Spans{{1, 1}, {4, 4}, {6, 6}});
+    CHECK(find_text(tokens, "d") == Spans{{6, 6}});
     CHECK(find_text(tokens, "dan").empty());  // no whole token
     CHECK(find_text(tokens, "d anced").empty());
 }
@@ -44,11 +44,23 @@ TEST_CASE("A word of several tokens is found whole", "[analysis]") {
 TEST_CASE("A space that is a token of its own does not count its word twice", "[analysis]") {
     const std::vector<Token> tokens = tokens_of({"The", " ", "z", "e", " ", "ze"});
     CHECK(find_text(tokens, "ze") == Spans{{1, 3}, {4, 5}});
-    CHECK(focus_index(tokens, "z") == 2);
 }
 
-TEST_CASE("Places of a word do not overlap", "[analysis]") {
-    CHECK(find_text(tokens_of({"ha", "ha", "ha"}), "haha") == Spans{{0, 1}});
+TEST_CASE("A part of a longer word is not the word", "[analysis]") {
+    CHECK(find_text(tokens_of({"The", " ex", "it", "."}), "it").empty());
+    CHECK(find_text(tokens_of({" it", "self"}), "it").empty());
+    CHECK(find_text(tokens_of({"it", "2"}), "it").empty());
+    CHECK(find_text(tokens_of({" it", "'s"}), "it") == Spans{{0, 0}});
+    CHECK(find_text(tokens_of({" didn", "'t"}), "didn") == Spans{{0, 0}});
+    CHECK(find_text(tokens_of({" didn", "'t"}), "'t") == Spans{{1, 1}});
+    CHECK(find_text(tokens_of({"(", "it", ")"}), "it") == Spans{{1, 1}});
+    CHECK(find_text(tokens_of({"\n", "it", "\n"}), "it") == Spans{{1, 1}});
+    // Scripts without spaces: each token may be a word.
+    CHECK(find_text(tokens_of({"\xE6\x97\xA5", "\xE6\x9C\xAC"}), "\xE6\x9C\xAC") == Spans{{1, 1}});
+}
+
+TEST_CASE("Places of a text do not overlap", "[analysis]") {
+    CHECK(find_text(tokens_of({"--", "--", "--"}), "----") == Spans{{0, 1}});
 }
 
 TEST_CASE("Tokens without bytes spell nothing but have indices", "[analysis]") {
