@@ -75,7 +75,7 @@ struct SaturationResult {
 };
 
 /// From how many keys on the theory of entropy is told.
-constexpr std::size_t kManyKeys = 16;
+constexpr std::size_t kManyKeys = 32;
 
 /// Runs the experiment: options.trials times n random queries and n random keys for each d_k.
 ///
@@ -87,8 +87,8 @@ SaturationResult run_saturation(const SaturationOptions& options);
 ///
 /// The entropy is ln Z - sum p_j s_j, where Z = sum e^s_j and p_j = e^s_j / Z. For normal scores
 /// and many keys, Z tends to n E[e^s] = n e^(1/2), and sum p_j s_j to E[s e^s] / E[e^s] = 1;
-/// together ln n + 1/2 - 1. For a few dozen keys the true value lies a few hundredths of a bit
-/// above.
+/// together ln n + 1/2 - 1. Fewer keys give more: measured at d_k = 256, 0.04 bits more for 64,
+/// 0.12 for 16.
 ///
 /// Units: bits.
 double theory_entropy_bits(std::size_t n);

@@ -107,7 +107,7 @@ std::string divided(const SaturationResult& result, const Style& style) {
     if (result.theory_entropy_bits) {
         text +=
             body(fmt::format("Theory, for many keys: log2 n - 0.72 bits (ln n - 1/2 nats), here "
-                             "{}.",
+                             "{}; fewer keys give a little more.",
                              format_number(*result.theory_entropy_bits, 2)),
                  style);
     }

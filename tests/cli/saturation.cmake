@@ -4,7 +4,7 @@ attnlab_cli_test(saturation_default ARGS saturation STDOUT_FILE saturation_defau
 attnlab_cli_test(saturation_threads
     ARGS saturation --threads 3 STDOUT_FILE saturation_default.txt STDERR_EMPTY)
 attnlab_cli_test(saturation_60
-    ARGS saturation --n 16 --dk 4,64 --trials 3 --width 60
+    ARGS saturation --n 32 --dk 4,64 --trials 3 --width 60
     STDOUT_FILE saturation_60.txt STDERR_EMPTY)
 attnlab_cli_test(saturation_narrow
     ENV COLUMNS=20 ARGS saturation --dk 64,1024 --trials 2

@@ -1,6 +1,7 @@
 // Is a JSON document what a JSON Schema says? The keywords that data/schema/ needs, as drafts 7 and
-// 2020-12 agree on them. A keyword that is not known here is refused, never skipped: a check that
-// is skipped is a test that cannot fail. No formats, no schemas in other files.
+// 2020-12 agree on them; beside a $ref, the other keywords count. A keyword that is not known here
+// is refused, never skipped: a check that is skipped is a test that cannot fail. No formats, no
+// schemas in other files.
 
 #pragma once
 

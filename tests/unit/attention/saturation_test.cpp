@@ -78,7 +78,7 @@ TEST_CASE("The entropy of divided scores is log2 n less half a nat for many keys
     options.trials = 2;
     const SaturationResult result = run_saturation(options);
     REQUIRE(result.theory_entropy_bits.has_value());
-    // Measured: 0.006 apart; what is left is of the order 1/n and the spread of two trials.
+    // Measured: 0.002 apart; what is left is of the order 1/n and the spread of two trials.
     CHECK(std::fabs(result.rows.front().divided.entropy_bits.value - *result.theory_entropy_bits) <
           0.02);
 }

@@ -67,6 +67,7 @@ TEST_CASE("Spaces at the end of a cue belong to the candidate", "[capture]") {
 TEST_CASE("Without a cue the candidate follows the text", "[capture]") {
     check_spaces("It is", "", "", "cat", " cat");
     check_spaces("It is ", "", "", "cat", "cat");
+    check_spaces("It is ", " ", "", "cat", " cat");  // the space that was given is kept
 }
 
 TEST_CASE("A candidate gets a space only before a word", "[capture]") {

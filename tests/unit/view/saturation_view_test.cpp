@@ -33,13 +33,13 @@ bool has(const std::string& text, const std::string& part) {
 }  // namespace
 
 TEST_CASE("The saturation text names sizes and errors and the arithmetic") {
-    const std::string text = saturation_text(small_run(16, 3), {200, false});
-    CHECK(has(text, "A trial is 16 queries and 16 keys"));
+    const std::string text = saturation_text(small_run(32, 3), {200, false});
+    CHECK(has(text, "A trial is 32 queries and 32 keys"));
     CHECK(has(text, "a mean over 3 trials, \xC2\xB1 its standard error"));
-    CHECK(has(text, "4.00 bits (log2 16)"));
+    CHECK(has(text, "5.00 bits (log2 32)"));
     CHECK(has(text, "e^8 = 2981 to 1"));
     CHECK(has(text, "e^1 = 2.72 to 1"));
-    CHECK(has(text, "log2 n - 0.72 bits (ln n - 1/2 nats), here 3.28."));
+    CHECK(has(text, "log2 n - 0.72 bits (ln n - 1/2 nats), here 4.28;"));
 }
 
 TEST_CASE("Where theory or standard error has nothing to say the text is silent") {
