@@ -44,8 +44,11 @@ void declare_global_options(CLI::App& program, GlobalOptions& options) {
                       "Columns of the output (the terminal's, else COLUMNS, else 100)",
                       [&](std::uint64_t number) { options.width = number; })
         ->group(kEveryCommand);
-    add_number_option(program, "--threads", {1, kMaxThreads}, "Threads to compute with (all cores)",
-                      [&](std::uint64_t number) { options.threads = number; })
+    add_number_option(program, "--threads", {1, kMaxThreads},
+                      "Threads to compute with, at most the cores (all of them)",
+                      [&](std::uint64_t number) {
+                          options.threads = std::min<std::size_t>(number, hardware_threads());
+                      })
         ->group(kEveryCommand);
 }
 
@@ -133,7 +136,9 @@ void require_known_command(const CLI::App& program, const std::vector<std::strin
     }
     std::string message = printable(error.what());
     if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
-        message = fmt::format("{} needs a value", message.substr(0, message.find(':')));
+        const bool is_missing = message.find("missing") != std::string::npos;
+        message = fmt::format("{} {}", message.substr(0, message.find(':')),
+                              is_missing ? "needs a value" : "is given more than once");
     }
     throw UsageError(message, command == nullptr
                                   ? "`attnlab --help` shows what is expected"
@@ -148,6 +153,7 @@ CLI::App* add_command(CLI::App& program, const std::string& name, const std::str
     CLI::App* command = program.add_subcommand(name, description);
     command->group("Commands");
     command->fallthrough();  // global options may stand after the command
+    command->footer("");     // not the program's own
     command->footer([&program, examples] {
         const std::vector<const CLI::Option*> options = std::as_const(program).get_options(
             [](const CLI::Option* option) { return option->get_group() == kEveryCommand; });
@@ -194,6 +200,9 @@ CommandLine parse_command_line(std::vector<std::string> arguments) {
     }
     if (line.message) return line;
     if (chosen() == nullptr) {
+        if (!arguments.empty()) {
+            throw UsageError("no command is given", "`attnlab --help` lists what there is");
+        }
         line.message = program.help() + "\n";
     } else {
         line.command = *chosen();

@@ -29,6 +29,18 @@ namespace attnlab::lab {
 namespace {
 
 constexpr std::size_t kMaxTop = 10000;
+constexpr std::array<const char*, 2> kNames = {"first", "second"};
+
+/// Does something with one of the texts; what is wrong with it is said of that text.
+template <class Action>
+auto in_text(std::size_t variant, const Action& action) {
+    try {
+        return action();
+    } catch (const UsageError& error) {
+        throw UsageError(fmt::format("in the {} text: {}", kNames[variant], error.what()),
+                         error.hint());
+    }
+}
 
 struct CompareOptions {
     std::optional<std::string> first;
@@ -63,7 +75,12 @@ void find_focus_rows(const CompareOptions& options, const Chapter& chapter,
                      const std::vector<std::string>& candidates, CompareResult& result) {
     std::array<std::optional<Focus>, 2> focus;
     for (std::size_t v = 0; v < 2; ++v) {
-        focus[v] = find_focus(options.heads, result.variants[v].input.tokens, chapter.focus);
+        focus[v] = in_text(v, [&] {
+            return find_focus(options.heads, result.variants[v].input.tokens, chapter.focus);
+        });
+        if (focus[v] && !focus[v]->note.empty()) {
+            result.focus_note += fmt::format("The {} text: {} ", kNames[v], focus[v]->note);
+        }
     }
     if (!focus[0] || !focus[1]) {
         const std::string where = focus[0]   ? "only in the first text"
@@ -107,6 +124,7 @@ void ask_what_comes_next(const CompareOptions& options, const Chapter& chapter,
         return;
     }
     const Question question{options.cue.value_or(chapter.cue), candidates};
+    require_utf8("--cue", question.cue);
     AnswerPair next;
     for (std::size_t v = 0; v < 2; ++v) {
         const std::size_t room = tokens_with(model, texts[v], question, options.flags.options());
@@ -115,7 +133,7 @@ void ask_what_comes_next(const CompareOptions& options, const Chapter& chapter,
                 "What the model makes of it is left out: with the cue the {} text has {} tokens, "
                 "and "
                 "the model takes {}.",
-                v == 0 ? "first" : "second", room, model.info().n_positions);
+                kNames[v], room, model.info().n_positions);
             return;
         }
     }
@@ -144,7 +162,8 @@ CompareResult compare_texts(const CompareOptions& options, const GlobalOptions& 
 
     CompareResult result;
     for (std::size_t v = 0; v < 2; ++v) {
-        const TokenizedText input = model.tokenize(texts[v], options.flags.options());
+        const TokenizedText input =
+            in_text(v, [&] { return model.tokenize(texts[v], options.flags.options()); });
         if (options.draw.drop_first && input.tokens.size() < 2) {
             throw UsageError(
                 "--drop-first leaves nothing of a text of one token, expected two or more");

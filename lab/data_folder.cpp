@@ -84,9 +84,11 @@ ModelFolder find_model(const std::string& name_or_folder) {
         }
     }
     if (is_folder(name_or_folder)) {
-        fs::path folder = fs::absolute(name_or_folder).lexically_normal();
+        std::error_code error;  // there is no absolute path from a folder that was removed
+        fs::path folder = fs::absolute(name_or_folder, error).lexically_normal();
         if (!folder.has_filename()) folder = folder.parent_path();  // a slash at the end
-        return {folder.filename().string(), "", name_or_folder};
+        const std::string name = folder.filename().string();
+        return {name.empty() ? name_or_folder : name, "", name_or_folder};
     }
     if (names.empty()) names = model_names(data_folder());
     const std::string near = nearest(name_or_folder, names);

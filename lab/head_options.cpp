@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "analysis/find_text.hpp"
 #include "base/error.hpp"
 #include "base/unicode.hpp"
@@ -41,6 +43,7 @@ HeadSelection selected_heads(const HeadOptions& options, const ModelInfo& model)
 std::vector<std::string> candidate_words(const HeadOptions& options,
                                          const std::vector<std::string>& defaults) {
     if (!options.candidates) return defaults;
+    require_utf8("--candidates", *options.candidates);
     std::vector<std::string> words;
     for (const std::string& word : CLI::detail::split(*options.candidates, ',')) {
         words.push_back(CLI::detail::trim_copy(word));
@@ -48,6 +51,7 @@ std::vector<std::string> candidate_words(const HeadOptions& options,
             throw UsageError(fmt::format("--candidates is `{}`, expected words between commas",
                                          printable(*options.candidates)));
         }
+        if (std::ranges::count(words, words.back()) > 1) words.pop_back();
     }
     return words;
 }

@@ -79,7 +79,8 @@ int main(int argc, char** argv) {
     } catch (const Error& error) {
         return complain(error.what(), error.hint(), kFailed);
     } catch (const std::bad_alloc&) {
-        return complain("out of memory", "choose fewer layers and heads, or a shorter text",
+        return complain("out of memory",
+                        "ask for less at once: a shorter text, fewer heads, smaller matrices",
                         kFailed);
     } catch (const std::exception& error) {
         return complain(fmt::format("a bug: {}", printable(error.what())),

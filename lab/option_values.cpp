@@ -45,6 +45,12 @@ std::vector<std::string_view> split_at_commas(std::string_view text) {
 
 }  // namespace
 
+void require_utf8(std::string_view option, std::string_view text) {
+    if (const std::optional<std::size_t> offset = first_invalid_utf8(text)) {
+        throw UsageError(fmt::format("{} is not UTF-8 from offset {} on", option, *offset));
+    }
+}
+
 std::uint64_t parse_number(std::string_view option, std::string_view text, Range range) {
     const std::optional<std::uint64_t> number = number_of(text, range);
     if (!number) refuse(option, text, "a whole number, " + words(range));
@@ -55,7 +61,8 @@ std::vector<std::size_t> parse_number_set(std::string_view option, std::string_v
                                           Range range) {
     std::set<std::size_t> numbers;
     const std::string expected =
-        fmt::format("numbers from {} such as `3` or `0-2,5`, or `all`", words(range));
+        fmt::format("numbers from {}, such as `{}` or `{}-{}`, or `all`", words(range),
+                    range.largest, range.smallest, range.largest);
     for (const std::string_view part : split_at_commas(text)) {
         const std::size_t dash = part.find('-');
         const std::string_view first_text = part == "all" ? "" : part.substr(0, dash);

@@ -18,6 +18,9 @@ struct Range {
     std::uint64_t largest;
 };
 
+/// Errors: UsageError naming option and offset if a text is not UTF-8.
+void require_utf8(std::string_view option, std::string_view text);
+
 /// One whole number.
 ///
 /// Errors: UsageError naming the option, the text and the range.

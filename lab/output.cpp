@@ -5,7 +5,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <system_error>
 #include <utility>
@@ -19,6 +22,34 @@ namespace {
 [[noreturn]] void fail(std::string_view place, int error_number) {
     throw InputError(fmt::format("cannot write {}: {}", printable(place),
                                  std::generic_category().message(error_number)));
+}
+
+/// The file that a link points to, there or not: the link stays, what it names is replaced.
+std::filesystem::path behind_links(std::filesystem::path path) {
+    constexpr int kMostLinks = 40;  // as many as Linux follows
+    std::error_code error;
+    for (int i = 0; i < kMostLinks && std::filesystem::is_symlink(path, error); ++i) {
+        path = path.parent_path() / std::filesystem::read_symlink(path, error);
+    }
+    return path;
+}
+
+// The temporary file of this process, for the moment when it is told to end.
+std::array<char, 4096> unfinished_file = {};
+
+extern "C" void remove_unfinished_file(int signal_number) {
+    ::unlink(unfinished_file.data());
+    std::signal(signal_number, SIG_DFL);
+    std::raise(signal_number);
+}
+
+/// From now on an interrupted run leaves no temporary file behind.
+void remove_when_interrupted(const std::string& file) {
+    if (file.size() >= unfinished_file.size()) return;
+    std::ranges::copy(file, unfinished_file.begin());
+    for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGXFSZ}) {
+        std::signal(number, remove_unfinished_file);
+    }
 }
 
 /// The permissions that a new file would get.
@@ -45,12 +76,7 @@ bool write_all(int descriptor, std::string_view text, std::string_view place) {
 }
 
 OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
-    std::error_code ignored;
-    // A link keeps pointing where it points: the file behind it is replaced.
-    if (std::filesystem::is_symlink(path_, ignored)) {
-        const std::filesystem::path target = std::filesystem::weakly_canonical(path_, ignored);
-        if (!ignored) path_ = target;
-    }
+    path_ = behind_links(path_);
     struct stat status = {};
     const bool exists = ::stat(path_.c_str(), &status) == 0;
     if (exists && S_ISDIR(status.st_mode)) fail(path_.string(), EISDIR);
@@ -67,6 +93,7 @@ OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
         temporary_.clear();
         fail(path_.string(), errno);
     }
+    remove_when_interrupted(temporary_);
     ::fchmod(descriptor_, exists ? status.st_mode & 07777 : default_mode());
 }
 

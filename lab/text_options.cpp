@@ -28,6 +28,10 @@ std::string read_standard_input() {
         const ssize_t n = ::read(STDIN_FILENO, buffer, sizeof buffer);
         if (n > 0) {
             text.append(buffer, static_cast<std::size_t>(n));
+            if (text.size() > kLargestReadFile) {
+                throw InputError(fmt::format(
+                    "standard input has more than {} bytes, expected a text", kLargestReadFile));
+            }
         } else if (n == 0) {
             return text;
         } else if (errno != EINTR) {

@@ -25,7 +25,7 @@ Report run_tokens(const TokensOptions& options, const Context& context) {
     const ModelFolder folder = find_model(context.options.model);
     const std::optional<Tokenizer> tokenizer = load_vocabulary(folder.path);
     if (!tokenizer) {
-        throw InputError("the model " + folder.name + " has no vocab.json and merges.txt",
+        throw UsageError("the model " + folder.name + " has no vocab.json and merges.txt",
                          "--model gpt2 has GPT-2's vocabulary");
     }
     const VocabularyInfo vocabulary{folder.name, tokenizer->vocabulary_size()};

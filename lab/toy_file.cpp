@@ -117,7 +117,7 @@ class ToyFileReader : public nlohmann::json_sax<Json> {
         const auto line = 1 + std::ranges::count(before, '\n');
         const std::size_t line_begin = before.rfind('\n') + 1;  // 0 where there is none
         throw InputError(fmt::format(
-            "not JSON at line {}, column {}{}", line,
+            "{}not JSON at line {}, column {}{}", level_ == Level::kRow ? place() + ": " : "", line,
             std::max<std::size_t>(before.size() - line_begin, 1),
             last.empty() ? ", where it ends" : fmt::format(", after `{}`", shortened(last))));
     }

@@ -31,6 +31,23 @@ std::vector<IndexPair> Alignment::places() const {
     return all;
 }
 
+std::vector<std::pair<std::optional<std::size_t>, std::optional<std::size_t>>> Alignment::lines(
+    std::size_t n_a, std::size_t n_b) const {
+    std::vector<std::pair<std::optional<std::size_t>, std::optional<std::size_t>>> all;
+    std::size_t i = 0;
+    std::size_t j = 0;
+    const auto alone_until = [&](std::size_t a, std::size_t b) {
+        for (; i < a; ++i) all.emplace_back(i, std::nullopt);
+        for (; j < b; ++j) all.emplace_back(std::nullopt, j);
+    };
+    for (const auto& [a, b] : places()) {
+        alone_until(a, b);
+        all.emplace_back(i++, j++);
+    }
+    alone_until(n_a, n_b);
+    return all;
+}
+
 Alignment align(const std::vector<Token>& a, const std::vector<Token>& b) {
     std::size_t prefix = 0;
     const std::size_t shorter = std::min(a.size(), b.size());

@@ -25,6 +25,10 @@ struct Alignment {
 
     /// `pairs` and `replaced` together, ascending.
     std::vector<IndexPair> places() const;
+
+    /// Every token of both texts once, in order: places together, what has no counterpart alone.
+    std::vector<std::pair<std::optional<std::size_t>, std::optional<std::size_t>>> lines(
+        std::size_t n_a, std::size_t n_b) const;
 };
 
 /// Tokens are the same where their ids are.

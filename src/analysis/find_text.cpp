@@ -31,7 +31,7 @@ bool is_joined(const std::vector<Token>& tokens, std::size_t i) {
     if (i == 0 || i >= tokens.size()) return false;
     const std::string before = tokens[i - 1].bytes.value_or("");
     const std::string after = tokens[i].bytes.value_or("");
-    const auto is_letter = [](unsigned char c) { return std::isalnum(c) != 0; };
+    const auto is_letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; };
     return !before.empty() && !after.empty() && is_letter(before.back()) &&
            is_letter(after.front());
 }

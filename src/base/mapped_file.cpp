@@ -24,8 +24,8 @@ namespace {
 /// A file descriptor that closes itself.
 class Descriptor {
   public:
-    explicit Descriptor(const std::filesystem::path& path)
-        : number_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+    explicit Descriptor(const std::filesystem::path& path, int flags = 0)
+        : number_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | flags)) {
         if (number_ < 0) fail(path, "open", errno);
     }
     ~Descriptor() { ::close(number_); }
@@ -41,7 +41,7 @@ class Descriptor {
 }  // namespace
 
 MappedFile::MappedFile(const std::filesystem::path& path) {
-    const Descriptor file(path);
+    const Descriptor file(path, O_NONBLOCK);  // a pipe must be refused, not waited for
     struct stat status = {};
     if (::fstat(file.number(), &status) != 0) fail(path, "read", errno);
     if (S_ISDIR(status.st_mode)) fail(path, "read", EISDIR);
@@ -80,6 +80,10 @@ std::string read_file(const std::filesystem::path& path) {
         if (n < 0) fail(path, "read", errno);
         if (n == 0) break;
         used += static_cast<std::size_t>(n);
+        if (used > kLargestReadFile) {
+            throw InputError(fmt::format("{} is larger than {} bytes, expected a text",
+                                         printable(path.string()), kLargestReadFile));
+        }
     }
     text.resize(used);
     return text;

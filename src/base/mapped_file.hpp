@@ -30,9 +30,13 @@ class MappedFile {
     std::size_t size_ = 0;
 };
 
+/// The most that is read of a text, a vocabulary or a configuration: far more than any model takes,
+/// and an end where a device has none.
+constexpr std::size_t kLargestReadFile = std::size_t{1} << 26U;  // 64 MiB
+
 /// Reads a whole file of modest size (a vocabulary, a configuration, a text).
 ///
-/// Errors: InputError naming the path and the system's reason.
+/// Errors: InputError naming the path and the system's reason, or its size if it is too large.
 std::string read_file(const std::filesystem::path& path);
 
 }  // namespace attnlab

@@ -59,6 +59,7 @@ Question with_spaces(const Question& question, std::string_view text) {
     std::string& cue = result.cue;
     const bool had_space = ends_with_space(cue);
     while (ends_with_space(cue)) cue.pop_back();
+    if (ends_with_space(text)) cue.erase(0, cue.find_first_not_of(' '));
     if (begins_with_word(cue) && !ends_with_space(text)) cue.insert(cue.begin(), ' ');
     const bool before_has_space = cue.empty() && ends_with_space(text) && !had_space;
     for (std::string& candidate : result.candidates) {

@@ -18,8 +18,8 @@ struct Question {
 };
 
 /// The question with its spaces where GPT-2 has them, which is before a word: a cue that begins
-/// with a letter or digit gets a space before it, spaces at its end are cut, and every candidate
-/// gets the space that it needs.
+/// with a letter or digit gets a space before it unless the text ends in one, spaces at its end are
+/// cut, and every candidate gets the space that it needs.
 Question with_spaces(const Question& question, std::string_view text);
 
 /// How many tokens the text, its cue and the longest candidate have together, but for the last one,

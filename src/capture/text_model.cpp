@@ -91,10 +91,10 @@ TextModel TextModel::load(const std::filesystem::path& folder, std::string name,
 
 TokenizedText TextModel::tokenize(std::string_view text, const TokenizeOptions& options) const {
     if (!tokenizer_) {
-        throw UsageError(
-            fmt::format("the model {} has no vocabulary to read a text with",
-                        printable(info_.name)),
-            "put vocab.json and merges.txt into its folder, or give token ids with --ids");
+        throw UsageError(fmt::format("the model {} has no vocabulary to read a text with",
+                                     printable(info_.name)),
+                         "put its vocab.json and merges.txt into its folder; `attnlab gpt2 --ids` "
+                         "takes token ids");
     }
     return attnlab::tokenize(*tokenizer_, text, options);
 }

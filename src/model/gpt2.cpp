@@ -27,8 +27,8 @@ void show(Observer* observer, Stage stage, std::size_t layer, MatrixView values)
 
 }  // namespace
 
-Gpt2::Gpt2(Config config, Gpt2Weights weights)
-    : config_(std::move(config)), weights_(std::move(weights)) {}
+Gpt2::Gpt2(const Config& config, Gpt2Weights weights)
+    : config_(config), weights_(std::move(weights)) {}
 
 Gpt2 Gpt2::load(const std::filesystem::path& folder, std::size_t threads) {
     const Config config = load_config(folder);

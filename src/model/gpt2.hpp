@@ -26,7 +26,7 @@ struct ForwardOptions {
 
 class Gpt2 {
   public:
-    Gpt2(Config config, Gpt2Weights weights);
+    Gpt2(const Config& config, Gpt2Weights weights);
 
     /// Reads config.json and model.safetensors of a folder in Hugging Face's format.
     ///

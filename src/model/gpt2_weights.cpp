@@ -34,16 +34,10 @@ struct Problems {
     std::string hint;
 
     void throw_if_any(std::string_view label) const {
-        constexpr std::size_t kMostShown = 10;
         if (lines.empty()) return;
         std::string text = fmt::format("{}: {} tensor{} not fit the configuration: ", label,
                                        lines.size(), lines.size() == 1 ? " does" : "s do");
-        for (std::size_t i = 0; i < std::min(lines.size(), kMostShown); ++i) {
-            text += (i == 0 ? "" : "; ") + lines[i];
-        }
-        if (lines.size() > kMostShown) {
-            text += fmt::format("; and {} more", lines.size() - kMostShown);
-        }
+        for (std::size_t i = 0; i < lines.size(); ++i) text += (i == 0 ? "" : "; ") + lines[i];
         throw InputError(text, hint);
     }
 };

@@ -54,6 +54,13 @@ std::string row_label(const Token& token, std::size_t n_tokens) {
                        is_partial(token) ? "~" : "");
 }
 
+std::string place_label(const Token& a, const Token& b, std::size_t n_tokens) {
+    std::string label = row_label(a, n_tokens);
+    if (a.index != b.index) label.insert(label.find(':'), fmt::format("/{}", b.index));
+    if (a.id != b.id) label += "|" + token_label(b);
+    return label;
+}
+
 Grid map_grid(MatrixView weights, const std::vector<Token>& tokens, const MapStyle& map) {
     Grid grid;
     for (const Token& token : tokens) {

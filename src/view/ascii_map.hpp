@@ -41,4 +41,8 @@ std::string map_legend(const std::vector<Token>& tokens, const MapStyle& map, co
 /// The row label of a token: its index and its text, `~` behind a part of a character.
 std::string row_label(const Token& token, std::size_t n_tokens);
 
+/// The row label of one place in two texts, with both indices and both tokens where they differ:
+/// `12:big|small`, `9/11:it`.
+std::string place_label(const Token& a, const Token& b, std::size_t n_tokens);
+
 }  // namespace attnlab

@@ -10,44 +10,21 @@
 #include "view/difference_map.hpp"
 #include "view/model_view.hpp"
 #include "view/tokens_view.hpp"
+#include "view/two_rows.hpp"
+#include "view/wrapped_table.hpp"
 
 namespace attnlab {
 namespace {
 
 constexpr std::array<std::string_view, 2> kNames = {"first", "second"};
 constexpr std::size_t kListedHeads = 5;
-constexpr std::size_t kBarWidth = 20;
-
-/// Two rows of weights beside each other, a key a line. Keys are the tokens of the longer row.
-std::string two_rows(std::span<const float> a, std::span<const float> b,
-                     const std::vector<Token>& tokens_a, const std::vector<Token>& tokens_b,
-                     std::size_t n_keys, const Style& style) {
-    std::vector<std::vector<std::string>> rows = {{"key", "first", "", "second", ""}};
-    for (std::size_t key = 0; key < n_keys; ++key) {
-        const bool in_a = key < tokens_a.size();
-        const bool in_b = key < tokens_b.size();
-        std::string label = row_label(in_a ? tokens_a[key] : tokens_b[key],
-                                      std::max(tokens_a.size(), tokens_b.size()));
-        if (in_a && in_b && tokens_a[key].id != tokens_b[key].id) {
-            label += "|" + token_label(tokens_b[key]);
-        }
-        const auto value = [&](std::span<const float> row, bool is_there) {
-            return is_there ? fmt::format("{:.3f}", row[key]) : std::string("-");
-        };
-        const auto blocks = [&](std::span<const float> row, bool is_there) {
-            return is_there ? bar(static_cast<double>(row[key]), kBarWidth) : std::string();
-        };
-        rows.push_back({label, value(a, in_a), pad_right(blocks(a, in_a), kBarWidth),
-                        value(b, in_b), blocks(b, in_b)});
-    }
-    return table(rows, "lrlrl", style);
-}
 
 std::string texts_text(const CompareResult& result, const Style& style) {
     std::string text;
     for (std::size_t v = 0; v < 2; ++v) {
         const TokenizedText& input = result.variants[v].input;
-        text += paragraph(fmt::format("The {} text, {} tokens:", kNames[v], input.tokens.size()),
+        const std::size_t n = input.tokens.size();
+        text += paragraph(fmt::format("The {} text, {} token{}:", kNames[v], n, n == 1 ? "" : "s"),
                           style);
         text += token_line(input.tokens, style);
     }
@@ -109,26 +86,30 @@ std::string same_part(const CompareResult& result, const Style& style) {
     std::string text = heading("1. What is the same, and why it is uncomfortable", style);
     text += paragraph(same_words(result), style) + "\n";
     const std::size_t n_heads = comparison.heads.size();
-    text += paragraph(
-        fmt::format(
-            "Identical rows: {} of the {} before the first difference, in each of {} head{}; "
-            "largest difference in them: {}{}.",
-            comparison.identical_rows, comparison.common_rows, n_heads, n_heads == 1 ? "" : "s",
-            comparison.max_difference_in_common_rows,
-            comparison.bit_identical ? " (equal to the bit)" : ""),
-        style, "  ");
+    if (comparison.common_rows > 0) {
+        text += paragraph(
+            fmt::format(
+                "Identical rows: {} of the {}{}, in each of {} head{}; largest difference in "
+                "them: {}{}.",
+                comparison.identical_rows, comparison.common_rows,
+                comparison.alignment.first_difference ? " before the first difference" : "",
+                n_heads, n_heads == 1 ? "" : "s", comparison.max_difference_in_common_rows,
+                comparison.bit_identical ? " (equal to the bit)" : ""),
+            style, "  ");
+    }
     if (!result.focus) return text + "\n" + paragraph(result.focus_note, style);
     const FocusRows& focus = *result.focus;
-    text += "\n" + paragraph(focus_words(result), style);
-    const auto row = [&](std::size_t v) {
-        return result.variants[v].map_of(focus.layer, focus.head).weights.row(focus.indices[v]);
+    text += "\n";
+    if (!result.focus_note.empty()) text += paragraph(result.focus_note, style);
+    text += paragraph(focus_words(result), style);
+    const auto row = [&](std::size_t v) -> RowView {
+        const AttentionMaps& maps = result.variants[v];
+        const std::size_t index = focus.indices[v];
+        const std::span<const float> weights =
+            maps.map_of(focus.layer, focus.head).weights.row(index);
+        return {maps.causal ? weights.first(index + 1) : weights, maps.input.tokens};
     };
-    const std::size_t n_keys = result.variants[0].causal
-                                   ? std::max(focus.indices[0], focus.indices[1]) + 1
-                                   : std::max(row(0).size(), row(1).size());
-    text += two_rows(row(0), row(1), result.variants[0].input.tokens,
-                     result.variants[1].input.tokens, n_keys, style);
-    return text;
+    return text + two_rows(row(0), row(1), comparison.alignment, style);
 }
 
 std::string head_list(const std::vector<HeadDifference>& heads, std::size_t n, const Style& style) {
@@ -139,7 +120,7 @@ std::string head_list(const std::vector<HeadDifference>& heads, std::size_t n, c
                         fmt::format("{:.4f}", heads[i].js_divergence_bits),
                         fmt::format("{:.3f}", heads[i].max_difference)});
     }
-    return table(rows, "lr", style);
+    return wrapped_table(rows, style);
 }
 
 /// One head in both variants, beside each other where the width allows it, and what changed.
@@ -233,10 +214,11 @@ std::string probabilities_table(const AnswerPair& next, const Style& style) {
     for (std::size_t v = 0; v < 2; ++v) {
         rows.push_back({fmt::format("{} text", kNames[v])});
         for (const double probability : next.answers[v].probabilities) {
-            rows.back().push_back(fmt::format("{:.4f}", probability));
+            rows.back().push_back(probability < 5e-5 ? fmt::format("{:.1e}", probability)
+                                                     : fmt::format("{:.4f}", probability));
         }
     }
-    return table(rows, "lr", style);
+    return wrapped_table(rows, style);
 }
 
 std::string next_words(const AnswerPair& next) {
@@ -246,7 +228,7 @@ std::string next_words(const AnswerPair& next) {
         best[v] = static_cast<std::size_t>(std::ranges::max_element(probabilities) -
                                            probabilities.begin());
     }
-    const std::string asked = fmt::format(
+    std::string asked = fmt::format(
         "What the model makes of it: each text is followed by `{}`, and it is asked how "
         "probable each candidate is as what comes next.",
         printable(next.cue));
@@ -285,12 +267,12 @@ std::string next_part(const CompareResult& result, const Style& style) {
              fmt::format("{} {:.3f}", most_at(a, tokens_a), std::ranges::max(a.weights)),
              fmt::format("{} {:.3f}", most_at(b, tokens_b), std::ranges::max(b.weights))});
     }
-    text += table(rows, "lr", style) + "\n";
+    text += wrapped_table(rows, style) + "\n";
     const HeadDifference& first = next.heads.front();
     text += paragraph(fmt::format("The whole row in head {}.{}:", first.layer, first.head), style);
-    return text + two_rows(last_row(next.answers[0], first).weights,
-                           last_row(next.answers[1], first).weights, tokens_a, tokens_b,
-                           std::max(tokens_a.size(), tokens_b.size()), style);
+    const RowView a{last_row(next.answers[0], first).weights, tokens_a};
+    const RowView b{last_row(next.answers[1], first).weights, tokens_b};
+    return text + two_rows(a, b, align(tokens_a, tokens_b), style);
 }
 
 }  // namespace

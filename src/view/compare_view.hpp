@@ -37,7 +37,7 @@ struct CompareResult {
     std::array<AttentionMaps, 2> variants;
     Comparison comparison;
     std::optional<FocusRows> focus;
-    std::string focus_note;  // why there is none
+    std::string focus_note;  // why there is none, or why it is this one
     std::optional<AnswerPair> next;
     std::string next_note;  // why there is none
 };

@@ -24,14 +24,6 @@ std::string signs(float a, float b) {
     return std::string(n, difference > 0.0 ? '+' : '-');
 }
 
-/// Both indices and both tokens where they differ: `12:big|small`, `9/11:it`.
-std::string place_label(const Token& a, const Token& b, std::size_t n_tokens) {
-    std::string label = row_label(a, n_tokens);
-    if (a.index != b.index) label.insert(label.find(':'), fmt::format("/{}", b.index));
-    if (a.id != b.id) label += "|" + token_label(b);
-    return label;
-}
-
 }  // namespace
 
 std::string difference_map(const HeadMap& a, const HeadMap& b, const std::vector<Token>& tokens_a,

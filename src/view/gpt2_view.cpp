@@ -6,12 +6,26 @@
 #include <algorithm>
 
 #include "analysis/transform.hpp"
+#include "attention/entropy.hpp"
 #include "base/unicode.hpp"
 #include "view/dump.hpp"
 #include "view/model_view.hpp"
 
 namespace attnlab {
 namespace {
+
+/// What one row of a map amounts to: the row of the focus, else the last.
+std::string row_text(MatrixView weights, const Gpt2Result& result, const Style& style) {
+    const std::vector<Token>& tokens = result.maps.input.tokens;
+    const std::size_t query = result.focus.value_or(tokens.size() - 1);
+    const std::span<const float> row = weights.row(query);
+    const auto most = std::ranges::max_element(row) - row.begin();
+    return paragraph(fmt::format("The row of {}: most at {}, {:.3f}; entropy {:.3f} bits.",
+                                 row_label(tokens[query], 1),
+                                 row_label(tokens[static_cast<std::size_t>(most)], 1),
+                                 row[static_cast<std::size_t>(most)], entropy_bits(row)),
+                     style, "  ");
+}
 
 std::string choice_text(const Gpt2Result& result, const Style& style) {
     const Choice& choice = *result.choice;
@@ -27,7 +41,7 @@ std::string choice_text(const Gpt2Result& result, const Style& style) {
     }
     std::vector<std::string> words;
     for (const std::string& word : choice.target.words) words.push_back(printable(word));
-    const std::string at = words.empty() ? "any one token but the first"
+    const std::string at = words.empty() ? "any one token but the first (it sees no candidate)"
                                          : fmt::format("{}", fmt::join(words, " and "));
     return paragraph(fmt::format("Head {}.{} is shown: of {} heads it looks hardest from {} at {}, "
                                  "with {:.3f} of its attention. --layer and --head show others.",
@@ -57,6 +71,24 @@ void write_heads(JsonWriter& json, const AttentionMaps& maps, std::string_view n
             } else {
                 json.matrix(values);
             }
+        }
+        json.end_array();
+    }
+    json.end_array();
+}
+
+/// Member `entropy_bits`, [layer][head][query]: the entropy of every row.
+void write_entropies(JsonWriter& json, const AttentionMaps& maps) {
+    json.key("entropy_bits").begin_array();
+    for (std::size_t layer = 0; layer < maps.layers.size(); ++layer) {
+        json.begin_array();
+        for (std::size_t head = 0; head < maps.heads.size(); ++head) {
+            const Matrix& weights = maps.map(layer, head).weights;
+            json.begin_array();
+            for (std::size_t i = 0; i < weights.rows(); ++i) {
+                json.value(entropy_bits(weights.row(i)));
+            }
+            json.end_array();
         }
         json.end_array();
     }
@@ -116,6 +148,7 @@ std::string gpt2_text(const Gpt2Result& result, const DrawOptions& options, cons
                                    style);
             text += join_lines(drawn_lines(result.means[layer], tokens, result.focus, maps.causal,
                                            options, style));
+            if (!options.drop_first) text += row_text(result.means[layer], result, style);
             continue;
         }
         for (std::size_t head = 0; head < maps.heads.size(); ++head) {
@@ -125,6 +158,7 @@ std::string gpt2_text(const Gpt2Result& result, const DrawOptions& options, cons
                                    style);
             text += join_lines(
                 drawn_lines(map.weights, tokens, result.focus, maps.causal, options, style));
+            if (!options.drop_first) text += row_text(map.weights, result, style);
         }
     }
     return text + "\n" + map_legend(tokens, map_style(maps, result.focus, options), style);
@@ -149,6 +183,7 @@ std::string gpt2_json(const Gpt2Result& result) {
     const std::vector<std::string_view> dims = {"layer", "head", "query", "key"};
     json.key("dims").list(dims);
     write_heads(json, maps, "attention", &HeadMap::weights, false);
+    write_entropies(json, maps);
     if (!result.means.empty()) {
         const std::vector<std::string_view> mean_dims = {"layer", "query", "key"};
         json.key("mean_dims").list(mean_dims);

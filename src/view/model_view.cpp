@@ -46,8 +46,8 @@ std::string dimension_walk(const ModelInfo& model, std::size_t n_tokens, bool ca
     const std::size_t C = model.n_embd;
     const std::size_t D = model.d_k();
     std::string text =
-        paragraph(fmt::format("The dimensions of one head: {} tokens, d_k = {} / {} heads = {}", T,
-                              C, model.n_head, D),
+        paragraph(fmt::format("The dimensions of one head: T = {}, d_k = {} / {} heads = {}", T, C,
+                              model.n_head, D),
                   style);
     const auto shape = [](std::size_t rows, std::size_t columns) {
         return fmt::format("({}, {})", rows, columns);

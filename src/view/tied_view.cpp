@@ -55,7 +55,9 @@ std::string tied_text(const ToyResult& result, std::size_t precision, const Styl
     text += section("One projection for both: S = Q Q^T, the queries serve as keys", style);
     text += body(
         "Now a token announces just what it looks for. A dot product does not care which vector "
-        "comes first, so every score is the same both ways: whoever looks is looked at in return.",
+        "comes first, so every score is the same both ways. The weights are not quite: each row of "
+        "scores is divided by a sum of its own. But no token can ask urgently for one that does "
+        "not ask for it.",
         style);
     text += scores_table(t, t.tied.tied_scores);
     return text + measured(t, t.tied.tied_scores, t.tied.tied);

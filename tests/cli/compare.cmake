@@ -39,7 +39,10 @@ attnlab_cli_test(compare_no_room_for_the_cue
     SHELL [[text="The$(printf '%063d' 0 | sed 's/0/ the/g')"; "$ATTNLAB" compare "$text" "$text" --candidates trophy | grep 'left out']]
     STDOUT_MATCHES "left out: with the cue the first" STDERR_EMPTY)
 attnlab_cli_test(compare_one_text ARGS compare a EXIT 2 STDOUT_EMPTY STDERR_MATCHES "^error: compare: one text is given, expected two or none\nhint: ")
-attnlab_cli_test(compare_empty_text ARGS compare a "" EXIT 2 STDOUT_EMPTY STDERR_MATCHES "the text is empty")
+attnlab_cli_test(compare_empty_text ARGS compare a "" EXIT 2 STDOUT_EMPTY STDERR_MATCHES "^error: the text is empty")
+attnlab_cli_test(compare_focus_of_one_text ARGS compare --focus small EXIT 2 STDOUT_EMPTY STDERR_MATCHES "in the first text: --focus `small`")
+attnlab_cli_test(compare_insertion ARGS compare "The cat was big because it was." "The old cat was big because it was." STDOUT_MATCHES "\n *1/2:cat" STDERR_EMPTY)
+attnlab_cli_test(compare_cue_not_utf8 SHELL [["$ATTNLAB" compare --cue "$(printf 'a\377')"]] EXIT 2 STDOUT_EMPTY STDERR_MATCHES "--cue is not UTF-8 from offset 1")
 attnlab_cli_test(compare_stdin SHELL [[printf 'The cat' | "$ATTNLAB" compare - "The dog" --top 0]] STDOUT_MATCHES "The first text" STDERR_EMPTY)
 attnlab_cli_test(compare_stdin_twice ARGS compare - - EXIT 2 STDOUT_EMPTY STDERR_MATCHES "one standard input")
 attnlab_cli_test(compare_too_long SHELL [["$ATTNLAB" compare a "$(printf 'The%064d' 0 | sed 's/0/ the/g')"]]

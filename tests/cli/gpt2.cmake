@@ -11,7 +11,7 @@ attnlab_cli_test(gpt2_layer_only SHELL [["$ATTNLAB" gpt2 --layer 2 | grep -c '^H
 attnlab_cli_test(gpt2_mean ARGS gpt2 --mean --layer 1 --head 0-2 STDOUT_MATCHES "Layer 1, mean of heads 0, 1, 2" STDERR_EMPTY)
 attnlab_cli_test(gpt2_no_mask ARGS gpt2 --no-mask STDOUT_MATCHES "not[ \n]trained[ \n]so" STDOUT_LACKS "closed by the mask" STDERR_EMPTY)
 attnlab_cli_test(gpt2_scale_log ARGS gpt2 --scale log STDOUT_MATCHES "logarithmic" STDERR_EMPTY)
-attnlab_cli_test(gpt2_one_token ARGS gpt2 The --values STDOUT_MATCHES "1 token," "0:The 1.00\n" STDERR_EMPTY)
+attnlab_cli_test(gpt2_one_token ARGS gpt2 The --values STDOUT_MATCHES "1 token," "0:The 1.00\n" "most at 0:The, 1.000; entropy 0.000 bits" STDERR_EMPTY)
 attnlab_cli_test(gpt2_full_length SHELL [["$ATTNLAB" gpt2 "$(printf 'The%063d' 0 | sed 's/0/ the/g')" | grep tokens,]] STDOUT_MATCHES "^64 tokens" STDERR_EMPTY)
 attnlab_cli_test(gpt2_too_long SHELL [["$ATTNLAB" gpt2 "$(printf 'The%064d' 0 | sed 's/0/ the/g')"]]
     EXIT 2 STDOUT_EMPTY STDERR_MATCHES "^error: 65 tokens, the model takes 64\n")
@@ -40,7 +40,7 @@ foreach(bad 3 -1 2-1 "" "0,,1" "x" "1-" "-" "0;1" "99999999999999999999")
     string(TOLOWER "${id}" id)
     string(LENGTH "${bad}" length)
     attnlab_cli_test(gpt2_bad_layer_${id}_${length} ARGS gpt2 --layer "${bad}"
-        EXIT 2 STDOUT_EMPTY STDERR_MATCHES "^error: --layer is `[^\n]*`, expected numbers from 0 to 2 [^\n]*\n$")
+        EXIT 2 STDOUT_EMPTY STDERR_MATCHES "^error: --layer is `[^\n]*`, expected numbers from 0 to 2, [^\n]*\n$")
 endforeach()
 attnlab_cli_test(gpt2_bad_head ARGS gpt2 --head 4 EXIT 2 STDOUT_EMPTY STDERR_MATCHES "--head is `4`, expected numbers from 0 to 3")
 attnlab_cli_test(gpt2_focus_twice ARGS gpt2 "it was it" --focus it

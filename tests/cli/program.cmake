@@ -25,6 +25,11 @@ attnlab_cli_test(program_option_of_a_command_before ARGS --layer 1 gpt2
     EXIT 2 STDOUT_EMPTY STDERR_MATCHES "`--layer` before the command")
 attnlab_cli_test(program_option_without_value ARGS gpt2 --json
     EXIT 2 STDOUT_EMPTY STDERR_MATCHES "^error: --json needs a value\nhint: ")
+attnlab_cli_test(program_option_twice ARGS gpt2 --layer 0 --layer 1
+    EXIT 2 STDOUT_EMPTY STDERR_MATCHES "^error: --layer is given more than once\n")
+attnlab_cli_test(program_option_alone ARGS --json - EXIT 2 STDOUT_EMPTY STDERR_MATCHES "^error: no command is given\n")
+attnlab_cli_test(program_folder_removed SHELL [[mkdir d; cd d; rmdir ../d; "$ATTNLAB" gpt2 --model .]] EXIT 1 STDOUT_EMPTY STDERR_MATCHES "^error: [^\n]*\n")
+attnlab_cli_test(program_many_threads SHELL [["$ATTNLAB" gpt2 --threads 1024 | cmp - "$APPROVED"]] ENV "APPROVED=${CMAKE_CURRENT_SOURCE_DIR}/approved/gpt2.txt" STDOUT_EMPTY STDERR_EMPTY)
 attnlab_cli_test(program_too_many_arguments ARGS gpt2 two words
     EXIT 2 STDOUT_EMPTY STDERR_MATCHES "`words` is one argument too many" "quotes")
 attnlab_cli_test(program_width_zero ARGS tokens --width 0 a
@@ -77,6 +82,12 @@ attnlab_cli_test(program_json_file_replaced
 attnlab_cli_test(program_json_file_behind_a_link
     SHELL [[echo old >real.json; ln -s real.json link.json; "$ATTNLAB" tokens a --json link.json >/dev/null; test -L link.json && head -n 1 real.json]]
     STDOUT_MATCHES "^{\n$" STDERR_EMPTY)
+attnlab_cli_test(program_json_file_behind_a_link_to_nothing
+    SHELL [[mkdir f; ln -s f/real.json link.json; "$ATTNLAB" tokens a --json link.json >/dev/null; test -L link.json && head -n 1 f/real.json]]
+    STDOUT_MATCHES "^{\n$" STDERR_EMPTY)
+attnlab_cli_test(program_json_interrupted
+    SHELL [[mkfifo text; "$ATTNLAB" gpt2 --text-file text --json out.json & sleep 0.5; ls -A | grep -c out.json; kill -TERM $!; wait $! 2>/dev/null; ls -A]]
+    STDOUT_MATCHES "^1\ntext\n$" STDERR_LACKS "error")
 attnlab_cli_test(program_json_no_folder ARGS gpt2 --json nowhere/out.json
     EXIT 1 STDOUT_EMPTY STDERR_MATCHES "^error: cannot write nowhere/out.json: No such file or directory\n$")
 attnlab_cli_test(program_json_is_a_folder ARGS gpt2 --json /

@@ -16,6 +16,7 @@ attnlab_cli_test(tokens_stdin SHELL [[printf 'hello\n\nworld' | "$ATTNLAB" token
 attnlab_cli_test(tokens_text_file SHELL [[printf '\357\273\277a\000b' >text; "$ATTNLAB" tokens --model gpt2 --text-file text]]
     STDOUT_MATCHES "ef\n.*bb\n.*bf\n" "\\\\x00" STDERR_EMPTY)
 attnlab_cli_test(tokens_text_file_missing ARGS tokens --text-file nowhere EXIT 1 STDOUT_EMPTY STDERR_MATCHES "cannot open nowhere: No such file")
+attnlab_cli_test(tokens_text_file_without_end ARGS tokens --text-file /dev/zero EXIT 1 STDOUT_EMPTY STDERR_MATCHES "/dev/zero is larger than 67108864 bytes")
 attnlab_cli_test(tokens_text_file_is_a_folder ARGS tokens --text-file / EXIT 1 STDOUT_EMPTY STDERR_MATCHES "cannot read /: Is a directory")
 attnlab_cli_test(tokens_two_texts SHELL [[echo a >text; "$ATTNLAB" tokens b --text-file text]]
     EXIT 2 STDOUT_EMPTY STDERR_MATCHES "expected one of them")
@@ -30,7 +31,7 @@ attnlab_cli_test(tokens_no_control_bytes_in_json
     SHELL [["$ATTNLAB" tokens --model gpt2 "$(printf 'a\033[31m\342\200\256c')" --json - >out.json; grep -c "$(printf '\033')" out.json; grep -o 'u001b\|u202e' out.json | sort -u]]
     STDOUT_MATCHES "^0\nu001b\nu202e\n$" STDERR_EMPTY)
 attnlab_cli_test(tokens_without_a_vocabulary SHELL [[mkdir m; cp "$DATA/gpt2/config.json" m; "$ATTNLAB" tokens a --model ./m]]
-    ENV "DATA=${PROJECT_SOURCE_DIR}/data" EXIT 1 STDOUT_EMPTY STDERR_MATCHES "has no vocab.json and merges.txt")
+    ENV "DATA=${PROJECT_SOURCE_DIR}/data" EXIT 2 STDOUT_EMPTY STDERR_MATCHES "has no vocab.json and merges.txt")
 attnlab_cli_test(tokens_half_a_vocabulary
     SHELL [[mkdir m; cp "$DATA/gpt2/config.json" "$DATA/gpt2/vocab.json" m; "$ATTNLAB" tokens a --model ./m]]
     ENV "DATA=${PROJECT_SOURCE_DIR}/data" EXIT 1 STDOUT_EMPTY STDERR_MATCHES "vocab.json but not merges.txt")

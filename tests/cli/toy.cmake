@@ -123,7 +123,7 @@ toy_q_refused(1e39 "[[0, 0], [1, -1e39]]"
               "Q, row 1, column 1 is -1e39, expected a number of at most 3\\.4e\\+38, float's largest")
 toy_q_refused(1e999 "[[1e999, 0]]"
               "Q, row 0, column 0 is 1e999, expected a number of at most 3\\.4e\\+38, float's largest")
-toy_q_refused(nan "[[1, NaN]]" "not JSON at line 1, column [0-9]+, after `1, N`")
+toy_q_refused(nan "[[1, NaN]]" "Q, row 0, column 1: not JSON at line 1, column [0-9]+, after `1, N`")
 toy_q_refused(too_few_rows "[[1, 0]]" "K has 2 rows, expected 1: .*")
 toy_q_refused(other_dk "[[1], [0]]" "K has 2 columns, expected 1: .*")
 

@@ -249,12 +249,11 @@ TEST_CASE("All tensors that are missing or misshapen are listed at once", "[mode
                    "h.1.attn.c_attn.bias is [24, 1], expected [24]"});
 }
 
-TEST_CASE("Of very many problems ten are listed and all are counted", "[model]") {
+TEST_CASE("Very many problems are all listed", "[model]") {
     Model model;
     model.tensors.clear();
     model.add("model.layers.0.weight", {2});
-    model.refuses({"28 tensors do not fit", "wte.weight is missing", "and 18 more"});
-    CHECK(model.message().find("ln_f") == std::string::npos);
+    model.refuses({"28 tensors do not fit", "wte.weight is missing", "ln_f.bias is missing"});
     CHECK(model.hint().find("'model.layers.0.weight'") != std::string::npos);
 }
 
@@ -331,7 +330,8 @@ TEST_CASE("More layers than the configuration says are refused with a hint", "[m
     three.n_layer = 3;
     Model model(three);
     model.config.n_layer = 2;
-    model.refuses({"12 tensors do not fit", "'h.2.attn.c_attn.bias' has no place", "and 2 more"});
+    model.refuses({"12 tensors do not fit", "'h.2.attn.c_attn.bias' has no place",
+                   "'h.2.mlp.c_proj.weight'"});
     CHECK(model.hint().find("n_layer 2") != std::string::npos);
 }
 

@@ -185,7 +185,7 @@ TEST_CASE("Texts that differ from the first token on have no row in common", "[v
     result.focus = FocusRows{"cat", {1, 1}, 0, 0};
     const std::string text = text_of(result);
     CHECK(has(text, "differ from the first token on"));
-    CHECK(has(text, "Identical rows: 0 of the 0"));
+    CHECK_FALSE(has(text, "Identical rows"));
     CHECK(has(text, "which comes after the first difference"));
     CHECK(has(text, "there are 2 rows"));
 }
@@ -204,8 +204,9 @@ TEST_CASE("The focus may stand at different places of the two texts", "[view]") 
                                      tokens_of({"A", " black", " cat", " saw", " it"}));
     result.focus = FocusRows{"it", {3, 4}, 0, 1};
     const std::string text = text_of(result);
-    CHECK(has(text, "1:cat|black"));
-    CHECK(has(text, "4:it"));
+    CHECK(has(text, "1:black"));
+    CHECK(has(text, "1/2:cat"));
+    CHECK(has(text, "3/4:it"));
     CHECK(has(text, "(Tokens that have no counterpart in the other text are left out.)"));
     const json dump = json::parse(compare_json(result));
     CHECK(dump.at("focus").at("indices") == json({3, 4}));

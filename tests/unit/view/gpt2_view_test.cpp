@@ -89,7 +89,7 @@ TEST_CASE("The text names the model its tokens and every chosen head", "[view]")
 
 TEST_CASE("The dimension walk has this model's numbers", "[view]") {
     const std::string walk = dimension_walk(sample_result().maps.model, 14, true, kWide);
-    CHECK(has(walk, "14 tokens, d_k = 12 / 3 heads = 4"));
+    CHECK(has(walk, "T = 14, d_k = 12 / 3 heads = 4"));
     CHECK(has(walk, "(14, 12)"));
     CHECK(has(walk, "W_Q (12, 4)"));
     CHECK(has(walk, "sqrt(4)"));
