@@ -94,6 +94,7 @@ Matrix Gpt2::attend(std::size_t layer, MatrixView x, const ForwardOptions& optio
     const Matrix qkv =  // [T, C] -> [T, 3C]
         matmul(x, block.c_attn.weight, block.c_attn.bias, options.threads);
     const MatrixView all = qkv.view();
+    show(observer, Stage::kQkv, layer, all);
 
     AttentionOptions attention_options;
     attention_options.mask = options.causal ? Mask::kCausal : Mask::kNone;

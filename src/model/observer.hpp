@@ -14,6 +14,7 @@ namespace attnlab {
 enum class Stage {
     kEmbeddings,        // [T, C] wte[id] + wpe[position]; once, as layer 0
     kLn1,               // [T, C] the input of the attention
+    kQkv,               // [T, 3C] Q, K and V of all heads, side by side
     kAttentionOutput,   // [T, C] the outputs of all heads, side by side
     kAttentionProject,  // [T, C] after c_proj
     kAfterAttention,    // [T, C] the residual stream with the attention added
@@ -41,7 +42,7 @@ class Observer {
   public:
     virtual ~Observer() = default;
 
-    /// Called between kLn1 and kAttentionOutput, head by head.
+    /// Called between kQkv and kAttentionOutput, head by head.
     virtual void on_head(const HeadView& head) = 0;
 
     virtual void on_stage(Stage /*stage*/, std::size_t /*layer*/, MatrixView /*values*/) {}
