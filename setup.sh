@@ -4,12 +4,14 @@
 
 set -u
 
-usage='Usage: ./setup.sh [--dry-run] [--lint]
+usage='Usage: ./setup.sh [--dry-run] [--lint] [--bench]
 
 Installs what is missing to build, run and test attention-lab.
 
   --dry-run   print the commands that would run, and nothing else
   --lint      also install what .ci/run needs: clang, clang-format, clang-tidy
+  --bench     also install what the benchmark measures with and against: Google Benchmark, oneDNN,
+              Python with PyTorch
   --help      print this text'
 
 # The oldest CMake that knows workflow presets.
@@ -36,6 +38,13 @@ clang-format  clang-format     clang-tools-extra  clang        llvm
 clang-tidy    clang-tidy       clang-tools-extra  clang        llvm
 -             libomp-dev       libomp-devel       openmp       -
 -             libclang-rt-dev  compiler-rt        compiler-rt  -'
+# PyTorch of apt takes any BLAS, and the reference one is many times slower than OpenBLAS.
+bench_needs='
+python3  python3               python3                 python          python
+-        python3-torch         python3-torch           python-pytorch  pytorch
+-        libopenblas0-pthread  -                       -               -
+-        libdnnl-dev           onednn-devel            onednn          onednn
+-        libbenchmark-dev      google-benchmark-devel  benchmark       google-benchmark'
 
 fail() { # MESSAGE [HINT]
     echo "error: $1" >&2
@@ -103,12 +112,13 @@ for argument; do
     case $argument in
     --dry-run) dry_run=yes ;;
     --lint) needs="$needs$lint_needs" ;;
+    --bench) needs="$needs$bench_needs" ;;
     --help)
         echo "$usage"
         exit 0
         ;;
     *)
-        echo "error: unknown option '$argument'; --dry-run, --lint and --help are known" >&2
+        echo "error: unknown option '$argument'; --dry-run, --lint, --bench and --help are known" >&2
         exit 2
         ;;
     esac

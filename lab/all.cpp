@@ -24,7 +24,7 @@ std::string all_text(const Reports& reports, const Style& style) {
         if (i > 0) text += "\n\n";
         text += std::string(std::min<std::size_t>(style.width, 72), '#') + "\n";
         text += paint(paragraph(title, style, "# "), Meaning::kHeading, style) + "\n";
-        text += report.text();
+        text += collected(report.text);
     }
     return text;
 }
@@ -33,7 +33,7 @@ std::string all_json(const Reports& reports) {
     JsonWriter json;
     begin_dump(json, "all");
     json.key("steps").begin_array();
-    for (const auto& [title, report] : reports) json.document(report.json());
+    for (const auto& [title, report] : reports) json.document(collected(report.json));
     json.end_array();
     json.end_object();
     return json.take();

@@ -9,31 +9,57 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "view/text.hpp"
+#include "view/text_sink.hpp"
 
 namespace attnlab::lab {
 
 /// The options that every command takes, before its name or after it.
 struct GlobalOptions {
-    std::string model = "trophy-tiny";
+    std::optional<std::string> model;
     std::optional<std::string> json_path;  // `-` is stdout
     std::string color = "auto";
     std::optional<std::size_t> width;
     std::size_t threads = 1;
+
+    std::string model_or_default() const { return model.value_or("trophy-tiny"); }
 };
+
+class Progress;
 
 /// What a command may know when it runs.
 struct Context {
     GlobalOptions options;
     Style style;
+    Progress& progress;  // for long work: progress.hpp
 };
 
 /// What a command has to say, made only when it is wanted: as text and as JSON, from one result.
+///
+/// Either writes itself piece by piece, so that it may be larger than memory; a small one may come
+/// as one string.
 struct Report {
-    std::function<std::string()> text;
-    std::function<std::string()> json;
+    using Writer = std::function<void(const TextSink&)>;
+
+    Report() = default;
+    Report(Writer text_writer, Writer json_writer)
+        : text(std::move(text_writer)), json(std::move(json_writer)) {}
+    Report(std::function<std::string()> small_text, std::function<std::string()> small_json)
+        : text(in_one_piece(std::move(small_text))), json(in_one_piece(std::move(small_json))) {}
+
+    Writer text;
+    Writer json;
+    /// Does whatever may still fail while it is written, without writing: for places from which
+    /// nothing can be taken back. None where there is nothing.
+    std::function<void()> rehearse;
+
+  private:
+    static Writer in_one_piece(std::function<std::string()> make) {
+        return [make = std::move(make)](const TextSink& sink) { sink(make()); };
+    }
 };
 
 struct Command {
@@ -52,5 +78,6 @@ Command setup_saturation(CLI::App& program);
 Command setup_gpt2(CLI::App& program);
 Command setup_compare(CLI::App& program);
 Command setup_tokens(CLI::App& program);
+Command setup_cost(CLI::App& program);
 
 }  // namespace attnlab::lab

@@ -180,6 +180,7 @@ CommandLine parse_command_line(std::vector<std::string> arguments) {
               setup_compare(program)};
     commands.insert(commands.end(), steps->begin(), steps->end());
     commands.push_back(setup_tokens(program));
+    commands.push_back(setup_cost(program));
 
     arguments = join_negative_values(arguments);
     require_known_command(program, arguments);

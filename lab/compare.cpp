@@ -22,6 +22,7 @@
 #include "head_options.hpp"
 #include "load_model.hpp"
 #include "option_values.hpp"
+#include "progress.hpp"
 #include "text_options.hpp"
 #include "view/compare_view.hpp"
 
@@ -65,14 +66,9 @@ std::array<std::string, 2> read_texts(const CompareOptions& options, const Chapt
     return {read_text_argument(*options.first), read_text_argument(*options.second)};
 }
 
-/// The head whose focus row is shown: of those chosen, the one that looks hardest at a candidate.
-const HeadMap& hardest_looking(const AttentionMaps& maps, const Target& target) {
-    return *std::ranges::max_element(
-        maps.maps, {}, [&](const HeadMap& map) { return pointing_weight(map.weights, target); });
-}
-
-void find_focus_rows(const CompareOptions& options, const Chapter& chapter,
-                     const std::vector<std::string>& candidates, CompareResult& result) {
+/// Which token is watched in each text; nothing, with a note, where one of them does not have it.
+std::optional<FocusRows> find_focus_tokens(const CompareOptions& options, const Chapter& chapter,
+                                           CompareResult& result) {
     std::array<std::optional<Focus>, 2> focus;
     for (std::size_t v = 0; v < 2; ++v) {
         focus[v] = in_text(v, [&] {
@@ -82,28 +78,50 @@ void find_focus_rows(const CompareOptions& options, const Chapter& chapter,
             result.focus_note += fmt::format("The {} text: {} ", kNames[v], focus[v]->note);
         }
     }
-    if (!focus[0] || !focus[1]) {
-        const std::string where = focus[0]   ? "only in the first text"
-                                  : focus[1] ? "only in the second text"
-                                             : "in neither text";
-        result.focus_note =
-            fmt::format("`{}` is {}: no row is shown side by side. --focus names another token.",
-                        chapter.focus, where);
-        return;
+    if (focus[0] && focus[1]) {
+        FocusRows rows;
+        rows.text = options.heads.focus.value_or(chapter.focus);
+        rows.indices = {focus[0]->index, focus[1]->index};
+        return rows;
     }
-    const AttentionMaps& maps = result.variants[0];
-    const Target target =
-        target_of(maps.input.tokens, focus[0]->index, candidates, !options.no_mask);
-    const HeadMap& map = hardest_looking(maps, target);
-    result.focus = FocusRows{options.heads.focus.value_or(chapter.focus),
-                             {focus[0]->index, focus[1]->index},
-                             map.layer,
-                             map.head};
+    const std::string where = focus[0]   ? "only in the first text"
+                              : focus[1] ? "only in the second text"
+                                         : "in neither text";
+    result.focus_note =
+        fmt::format("`{}` is {}: no row is shown side by side. --focus names another token.",
+                    chapter.focus, where);
+    return std::nullopt;
+}
+
+/// Compares both runs, and finds the head whose focus row is shown: the one that looks hardest at a
+/// candidate, in the first text.
+void compare_runs(const std::vector<std::string>& candidates, const OnProgress& on_progress,
+                  CompareResult& result) {
+    const auto& [a, b] = result.variants;
+    Target target;
+    if (result.focus) {
+        target = target_of(a.input.tokens, result.focus->indices[0], candidates, a.causal);
+    }
+    std::optional<double> hardest;
+    const auto look = [&](const HeadMapView& in_a, const HeadMapView& in_b) {
+        if (!result.focus) return;
+        const double weight = pointing_weight(in_a.weights, target);
+        if (hardest && weight <= *hardest) return;
+        hardest = weight;
+        FocusRows& focus = *result.focus;
+        focus.layer = in_a.layer;
+        focus.head = in_a.head;
+        const std::span<const float> row_a = in_a.weights.row(focus.indices[0]);
+        const std::span<const float> row_b = in_b.weights.row(focus.indices[1]);
+        focus.rows = {std::vector<float>(row_a.begin(), row_a.end()),
+                      std::vector<float>(row_b.begin(), row_b.end())};
+    };
+    result.comparison = compare(a, b, {look, on_progress});
 }
 
 /// Whether a word stands in one of the texts.
 bool is_in_a_text(const std::string& word, const CompareResult& result) {
-    return std::ranges::any_of(result.variants, [&](const AttentionMaps& variant) {
+    return std::ranges::any_of(result.variants, [&](const MapStream& variant) {
         return !find_text(variant.input.tokens, word).empty();
     });
 }
@@ -149,40 +167,40 @@ void ask_what_comes_next(const CompareOptions& options, const Chapter& chapter,
     result.next = std::move(next);
 }
 
-CompareResult compare_texts(const CompareOptions& options, const GlobalOptions& global) {
+CompareResult compare_texts(const CompareOptions& options, const Context& context) {
+    const GlobalOptions& global = context.options;
     const Chapter chapter = load_chapter();
     const std::array<std::string, 2> texts = read_texts(options, chapter);
     const std::vector<std::string> candidates = candidate_words(options.heads, chapter.candidates);
-    const TextModel model = load_model(global);
+    const auto model = std::make_shared<const TextModel>(load_model(global));
 
     CaptureOptions capture_options;
-    capture_options.selection = selected_heads(options.heads, model.info());
+    capture_options.selection = selected_heads(options.heads, model->info());
     capture_options.causal = !options.no_mask;
     capture_options.threads = global.threads;
 
     CompareResult result;
     for (std::size_t v = 0; v < 2; ++v) {
         const TokenizedText input =
-            in_text(v, [&] { return model.tokenize(texts[v], options.flags.options()); });
+            in_text(v, [&] { return model->tokenize(texts[v], options.flags.options()); });
         if (options.draw.drop_first && input.tokens.size() < 2) {
             throw UsageError(
                 "--drop-first leaves nothing of a text of one token, expected two or more");
         }
         result.variants[v] = capture(model, input, capture_options);
     }
-    result.comparison = compare(result.variants[0], result.variants[1]);
-    find_focus_rows(options, chapter, candidates, result);
-    ask_what_comes_next(options, chapter, model, texts, candidates, capture_options, result);
+    result.focus = find_focus_tokens(options, chapter, result);
+    compare_runs(candidates, context.progress.reporter("comparing the heads"), result);
+    ask_what_comes_next(options, chapter, *model, texts, candidates, capture_options, result);
     return result;
 }
 
 Report run_compare(const CompareOptions& options, const Context& context) {
-    auto result = std::make_shared<CompareResult>(compare_texts(options, context.options));
+    auto result = std::make_shared<const CompareResult>(compare_texts(options, context));
     return {
-        [=, draw = options.draw.options(), top = options.top, style = context.style] {
-            return compare_text(*result, draw, top, style);
-        },
-        [=] { return compare_json(*result); },
+        [=, draw = options.draw.options(), top = options.top, style = context.style](
+            const TextSink& sink) { compare_text(*result, draw, top, style, sink); },
+        [=](const TextSink& sink) { sink(compare_json(*result)); },
     };
 }
 

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "analysis/pointing.hpp"
-#include "analysis/transform.hpp"
 #include "base/error.hpp"
 #include "capture/capture.hpp"
 #include "chapter.hpp"
@@ -15,11 +14,14 @@
 #include "head_options.hpp"
 #include "load_model.hpp"
 #include "option_values.hpp"
+#include "progress.hpp"
 #include "text_options.hpp"
 #include "view/gpt2_view.hpp"
 
 namespace attnlab::lab {
 namespace {
+
+constexpr const char* kRunning = "running the model";
 
 struct Gpt2Options {
     TextSource source;
@@ -61,32 +63,35 @@ void capture_hardest(const TextModel& model, const TokenizedText& input,
     Choice choice;
     choice.target = target_of(input.tokens, query, candidates, options.causal);
     choice.n_heads = options.selection.layers.size() * options.selection.heads.size();
-    result.maps = capture_best(model, input, options, [&](MatrixView weights) {
+    AttentionMaps best = capture_best(model, input, options, [&](MatrixView weights) {
         return pointing_weight(weights, choice.target);
     });
-    choice.weight = pointing_weight(result.maps.maps.front().weights, choice.target);
+    choice.weight = pointing_weight(best.maps.front().weights, choice.target);
     result.choice = std::move(choice);
+    result.maps = std::move(best);
 }
 
-Gpt2Result look(const Gpt2Options& options, const GlobalOptions& global) {
+Gpt2Result look(const Gpt2Options& options, const Context& context) {
+    const GlobalOptions& global = context.options;
     if ((options.scores || options.tensors) && !global.json_path) {
         throw UsageError(fmt::format("{} adds to the JSON, and --json is not given",
                                      options.scores ? "--scores" : "--tensors"));
     }
     const Chapter chapter = load_chapter();
-    const TextModel model = load_model(global);
-    const TokenizedText input = read_input(options, model, chapter);
+    const auto model = std::make_shared<const TextModel>(load_model(global));
+    const TokenizedText input = read_input(options, *model, chapter);
     if (options.draw.drop_first && input.tokens.size() < 2) {
         throw UsageError(
             "--drop-first leaves nothing of a text of one token, expected two or more");
     }
 
     CaptureOptions capture_options;
-    capture_options.selection = selected_heads(options.heads, model.info());
+    capture_options.selection = selected_heads(options.heads, model->info());
     capture_options.causal = !options.no_mask;
     capture_options.scores = options.scores;
     capture_options.tensors = options.tensors;
     capture_options.threads = global.threads;
+    capture_options.on_progress = context.progress.reporter(kRunning);
 
     Gpt2Result result;
     if (const std::optional<Focus> focus = find_focus(options.heads, input.tokens, chapter.focus)) {
@@ -95,21 +100,38 @@ Gpt2Result look(const Gpt2Options& options, const GlobalOptions& global) {
     }
     if (options.heads.are_heads_chosen() || options.mean) {
         result.maps = capture(model, input, capture_options);
-        if (options.mean) result.means = mean_over_heads(result.maps);
+        result.mean = options.mean;
     } else {
-        capture_hardest(model, input, capture_options,
+        capture_hardest(*model, input, capture_options,
                         candidate_words(options.heads, chapter.candidates), result);
     }
     return result;
 }
 
+/// Shows all maps to nobody: what can go wrong in the model goes wrong now.
+void show_to_nobody(const MapStream& maps, const OnProgress& on_progress) {
+    const std::size_t n = maps.layers.size() * maps.heads.size();
+    std::size_t n_shown = 0;
+    maps.show([&](const HeadMapView&) {
+        report(on_progress, static_cast<double>(++n_shown) / static_cast<double>(n));
+    });
+}
+
 Report run_gpt2(const Gpt2Options& options, const Context& context) {
-    auto result = std::make_shared<Gpt2Result>(look(options, context.options));
+    auto result = std::make_shared<const Gpt2Result>(look(options, context));
     const DrawOptions draw = options.draw.options();
-    return {
-        [=, style = context.style] { return gpt2_text(*result, draw, style); },
-        [=] { return gpt2_json(*result); },
+    const std::size_t threads = context.options.threads;
+    Report report = {
+        [=, style = context.style](const TextSink& sink) { gpt2_text(*result, draw, style, sink); },
+        [=, on_progress = context.progress.reporter("writing the maps")](const TextSink& sink) {
+            gpt2_json(*result, sink, threads, on_progress);
+        },
     };
+    if (result->maps.is_kept()) return report;
+    report.rehearse = [=, on_progress = context.progress.reporter(kRunning)] {
+        show_to_nobody(result->maps, on_progress);
+    };
+    return report;
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace attnlab::lab {
 
 TextModel load_model(const GlobalOptions& options) {
-    const ModelFolder folder = find_model(options.model);
+    const ModelFolder folder = find_model(options.model_or_default());
     const std::filesystem::path weights = folder.path / "model.safetensors";
     if (!std::filesystem::exists(weights)) {
         throw InputError(

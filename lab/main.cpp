@@ -1,5 +1,5 @@
 // The program: reads the command line, runs one command, writes its report, and turns every error
-// into one line and an exit code. The only place that writes.
+// into one line and an exit code. The only place that writes, but for the line of progress.hpp.
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -19,6 +19,7 @@
 #include "command.hpp"
 #include "command_line.hpp"
 #include "output.hpp"
+#include "progress.hpp"
 #include "terminal.hpp"
 
 namespace attnlab::lab {
@@ -31,21 +32,30 @@ int complain(std::string_view message, std::string_view hint, ExitCode code) {
     if (!hint.empty()) lines += fmt::format("hint: {}\n", hint);
     try {
         write_all(STDERR_FILENO, lines, "standard error");
-    } catch (const Error&) {
+    } catch (...) {
         // Nobody can be told; the exit code still says it.
     }
     return code;
 }
 
+/// Writes until all is written or nobody reads any more, which is as good.
+template <class Write>
+void until_reader_goes(const Write& write) {
+    try {
+        write();
+    } catch (const ReaderGone&) {
+        // Whoever has read enough has what he wanted.
+    }
+}
+
 void run(const CommandLine& line) {
     if (line.message) {  // --help or --version
-        write_all(STDOUT_FILENO, *line.message, "standard output");
+        until_reader_goes([&] { write_all(STDOUT_FILENO, *line.message, "standard output"); });
         return;
     }
-    Context context;
-    context.options = line.options;
-    context.style.width = output_width(line.options.width);
-    context.style.color = use_color(line.options.color);
+    Progress progress;
+    const Style style = {output_width(line.options.width), use_color(line.options.color)};
+    const Context context = {line.options, style, progress};
 
     const std::optional<std::string>& path = line.options.json_path;
     if (path && path->empty()) {
@@ -56,12 +66,19 @@ void run(const CommandLine& line) {
     if (path && !json_only) file.emplace(*path);
 
     const Report report = line.command.run(context);
-    if (json_only) {
-        write_all(STDOUT_FILENO, report.json(), "standard output");
-        return;
+    if (report.rehearse && !(file && file->is_whole_or_nothing())) report.rehearse();
+    if (file) {
+        if (!file->is_whole_or_nothing()) progress.finish();  // a device may be the same terminal
+        until_reader_goes([&] {
+            report.json([&](std::string_view piece) { file->write(piece); });
+            file->commit();
+        });
     }
-    if (file) file->commit(report.json());
-    write_all(STDOUT_FILENO, report.text(), "standard output");
+    progress.make_way_for(STDOUT_FILENO);
+    until_reader_goes([&] {
+        (json_only ? report.json : report.text)(
+            [](std::string_view piece) { write_all(STDOUT_FILENO, piece, "standard output"); });
+    });
 }
 
 }  // namespace

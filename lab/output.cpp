@@ -8,13 +8,13 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <csignal>
 #include <cstdlib>
 #include <system_error>
 #include <utility>
 
 #include "base/error.hpp"
 #include "base/unicode.hpp"
+#include "interruption.hpp"
 
 namespace attnlab::lab {
 namespace {
@@ -37,19 +37,13 @@ std::filesystem::path behind_links(std::filesystem::path path) {
 // The temporary file of this process, for the moment when it is told to end.
 std::array<char, 4096> unfinished_file = {};
 
-extern "C" void remove_unfinished_file(int signal_number) {
-    ::unlink(unfinished_file.data());
-    std::signal(signal_number, SIG_DFL);
-    std::raise(signal_number);
-}
+void remove_unfinished_file() { ::unlink(unfinished_file.data()); }
 
 /// From now on an interrupted run leaves no temporary file behind.
 void remove_when_interrupted(const std::string& file) {
     if (file.size() >= unfinished_file.size()) return;
     std::ranges::copy(file, unfinished_file.begin());
-    for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGXFSZ}) {
-        std::signal(number, remove_unfinished_file);
-    }
+    when_interrupted(remove_unfinished_file);
 }
 
 /// The permissions that a new file would get.
@@ -61,18 +55,17 @@ mode_t default_mode() {
 
 }  // namespace
 
-bool write_all(int descriptor, std::string_view text, std::string_view place) {
+void write_all(int descriptor, std::string_view text, std::string_view place) {
     while (!text.empty()) {
         const ssize_t n = ::write(descriptor, text.data(), text.size());
         if (n >= 0) {
             text.remove_prefix(static_cast<std::size_t>(n));
         } else if (errno == EPIPE) {
-            return false;
+            throw ReaderGone();
         } else if (errno != EINTR) {
             fail(place, errno);
         }
     }
-    return true;
 }
 
 OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
@@ -102,8 +95,9 @@ OutputFile::~OutputFile() {
     if (!temporary_.empty()) ::unlink(temporary_.c_str());
 }
 
-void OutputFile::commit(std::string_view text) {
-    write_all(descriptor_, text, path_.string());
+void OutputFile::write(std::string_view piece) { write_all(descriptor_, piece, path_.string()); }
+
+void OutputFile::commit() {
     // close() is where a full disk may still be noticed.
     if (::close(std::exchange(descriptor_, -1)) != 0) fail(path_.string(), errno);
     if (temporary_.empty()) return;

@@ -8,11 +8,14 @@
 
 namespace attnlab::lab {
 
+/// Thrown where the reader has gone away (`| head`): there is nothing left to do and nothing wrong,
+/// so it is no std::exception.
+struct ReaderGone {};
+
 /// Writes everything to a file descriptor.
 ///
-/// Returns false where the reader has gone away (`| head`), which is no error.
-/// Errors: InputError naming the place and the system's reason.
-bool write_all(int descriptor, std::string_view text, std::string_view place);
+/// Errors: InputError naming the place and the system's reason; ReaderGone.
+void write_all(int descriptor, std::string_view text, std::string_view place);
 
 /// A file that appears under its name only when it is complete.
 ///
@@ -28,10 +31,18 @@ class OutputFile {
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;
 
-    /// Writes the text and gives the file its name.
+    /// Whether nothing remains of what was written if it does not come to commit().
+    bool is_whole_or_nothing() const { return !temporary_.empty(); }
+
+    /// Writes a piece of the text.
+    ///
+    /// Errors: as write_all() says; nothing is left behind then.
+    void write(std::string_view piece);
+
+    /// Gives the file its name, now that all is written.
     ///
     /// Errors: InputError naming the path and the system's reason; nothing is left behind then.
-    void commit(std::string_view text);
+    void commit();
 
   private:
     std::filesystem::path path_;

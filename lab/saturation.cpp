@@ -9,6 +9,7 @@
 
 #include "command.hpp"
 #include "option_values.hpp"
+#include "progress.hpp"
 #include "view/saturation_view.hpp"
 
 namespace attnlab::lab {
@@ -20,7 +21,8 @@ constexpr std::uint64_t kMostTrials = 10000;
 
 Report run_saturation_command(SaturationOptions options, const Context& context) {
     options.threads = context.options.threads;
-    auto result = std::make_shared<const SaturationResult>(run_saturation(options));
+    auto result = std::make_shared<const SaturationResult>(
+        run_saturation(options, context.progress.reporter("running the trials")));
     return {
         [result, style = context.style] { return saturation_text(*result, style); },
         [result] { return saturation_json(*result); },

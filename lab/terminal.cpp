@@ -19,10 +19,21 @@ std::string_view environment(const char* name) {
 
 }  // namespace
 
+bool is_terminal(int descriptor) {
+    return ::isatty(descriptor) == 1 && environment("TERM") != "dumb";
+}
+
+std::optional<std::size_t> terminal_width(int descriptor) {
+    winsize size = {};
+    if (::ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return std::nullopt;
+    return size.ws_col;
+}
+
 std::size_t output_width(std::optional<std::size_t> asked) {
     if (asked) return *asked;
-    winsize size = {};
-    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+    if (const std::optional<std::size_t> asked_of_it = terminal_width(STDOUT_FILENO)) {
+        return *asked_of_it;
+    }
     const std::string_view columns = environment("COLUMNS");
     std::size_t width = 0;
     const auto [end, error] =
@@ -33,8 +44,7 @@ std::size_t output_width(std::optional<std::size_t> asked) {
 
 bool use_color(const std::string& mode) {
     if (mode != "auto") return mode == "always";
-    return ::isatty(STDOUT_FILENO) == 1 && environment("NO_COLOR").empty() &&
-           environment("TERM") != "dumb";
+    return is_terminal(STDOUT_FILENO) && environment("NO_COLOR").empty();
 }
 
 }  // namespace attnlab::lab

@@ -22,7 +22,7 @@ Report run_tokens(const TokensOptions& options, const Context& context) {
     if (!options.source.is_given()) {
         throw UsageError("tokens: no text is given", "attnlab tokens \"some text\"");
     }
-    const ModelFolder folder = find_model(context.options.model);
+    const ModelFolder folder = find_model(context.options.model_or_default());
     const std::optional<Tokenizer> tokenizer = load_vocabulary(folder.path);
     if (!tokenizer) {
         throw UsageError("the model " + folder.name + " has no vocab.json and merges.txt",

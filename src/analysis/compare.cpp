@@ -39,7 +39,8 @@ struct AlignedRows {
     }
 };
 
-HeadDifference compare_head(const HeadMap& a, const HeadMap& b, const Comparison& comparison) {
+HeadDifference compare_head(const HeadMapView& a, const HeadMapView& b,
+                            const Comparison& comparison) {
     HeadDifference result{a.layer, a.head, 0.0, 0.0};
     const std::vector<IndexPair>& pairs = comparison.alignment.pairs;
     for (const auto& [row_a, row_b] : pairs) {
@@ -59,25 +60,27 @@ void sort_most_different_first(std::vector<HeadDifference>& heads) {
     });
 }
 
-/// Looks at the rows that both texts begin with, in every head.
-void compare_common_rows(const AttentionMaps& a, const AttentionMaps& b, Comparison& result) {
-    result.identical_rows = result.common_rows;
-    for (std::size_t m = 0; m < a.maps.size(); ++m) {
-        for (std::size_t i = 0; i < result.common_rows; ++i) {
-            const std::span<const float> row_a = a.maps[m].weights.row(i);
-            const std::span<const float> row_b = b.maps[m].weights.row(i);
-            // One text may be longer: what it has beyond the other counts as 0 there.
-            for (std::size_t j = 0; j < std::max(row_a.size(), row_b.size()); ++j) {
-                const float weight_a = j < row_a.size() ? row_a[j] : 0.0F;
-                const float weight_b = j < row_b.size() ? row_b[j] : 0.0F;
-                if (weight_a == weight_b) continue;
-                result.bit_identical = false;
-                result.identical_rows = std::min(result.identical_rows, i);
-                result.max_difference_in_common_rows =
-                    std::max(result.max_difference_in_common_rows, std::abs(weight_a - weight_b));
-            }
+/// Looks at the rows that both texts begin with, in one head.
+void compare_common_rows(MatrixView a, MatrixView b, Comparison& result) {
+    for (std::size_t i = 0; i < result.common_rows; ++i) {
+        const std::span<const float> row_a = a.row(i);
+        const std::span<const float> row_b = b.row(i);
+        // One text may be longer: what it has beyond the other counts as 0 there.
+        for (std::size_t j = 0; j < std::max(row_a.size(), row_b.size()); ++j) {
+            const float weight_a = j < row_a.size() ? row_a[j] : 0.0F;
+            const float weight_b = j < row_b.size() ? row_b[j] : 0.0F;
+            if (weight_a == weight_b) continue;
+            result.bit_identical = false;
+            result.identical_rows = std::min(result.identical_rows, i);
+            result.max_difference_in_common_rows =
+                std::max(result.max_difference_in_common_rows, std::abs(weight_a - weight_b));
         }
     }
+}
+
+/// How many maps of n tokens the bytes hold, but at least one.
+std::size_t maps_in(std::size_t bytes, std::size_t n) {
+    return std::max<std::size_t>(bytes / (n * n * sizeof(float)), 1);
 }
 
 }  // namespace
@@ -92,19 +95,35 @@ double js_divergence_bits(std::span<const double> p, std::span<const double> q) 
     return std::max(sum, 0.0);  // rounding may leave -1e-17 of an exact 0
 }
 
-Comparison compare(const AttentionMaps& a, const AttentionMaps& b) {
+Comparison compare(const MapStream& a, const MapStream& b, const CompareHooks& hooks,
+                   std::size_t most_waiting) {
     if (a.layers != b.layers || a.heads != b.heads) {
         throw std::logic_error("compare: the two runs do not hold the same heads");
     }
     Comparison result;
     result.alignment = align(a.input.tokens, b.input.tokens);
     result.common_rows = result.alignment.first_difference.value_or(a.input.tokens.size());
-    compare_common_rows(a, b, result);
+    result.identical_rows = result.common_rows;
     result.n_rows_compared = static_cast<std::size_t>(
         std::ranges::count_if(result.alignment.pairs,
                               [&](const auto& pair) { return pair.first >= result.common_rows; }));
-    for (std::size_t m = 0; m < a.maps.size(); ++m) {
-        result.heads.push_back(compare_head(a.maps[m], b.maps[m], result));
+
+    const std::vector<HeadId> ids = head_ids(a.layers, a.heads);
+    const std::size_t n_waiting = maps_in(most_waiting, a.input.tokens.size());
+    for (std::size_t first = 0; first < ids.size(); first += n_waiting) {
+        const auto begin = ids.begin() + static_cast<std::ptrdiff_t>(first);
+        const std::vector<HeadId> part(
+            begin, begin + static_cast<std::ptrdiff_t>(std::min(n_waiting, ids.size() - first)));
+        const std::vector<HeadMap> waiting = keep(a, part);
+        auto next = waiting.begin();
+        b.show(part, [&](const HeadMapView& in_b) {
+            const HeadMapView in_a = view_of(*next++);
+            compare_common_rows(in_a.weights, in_b.weights, result);
+            result.heads.push_back(compare_head(in_a, in_b, result));
+            if (hooks.on_pair) hooks.on_pair(in_a, in_b);
+            report(hooks.on_progress,
+                   static_cast<double>(result.heads.size()) / static_cast<double>(ids.size()));
+        });
     }
     sort_most_different_first(result.heads);
     return result;

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <vector>
 
 #include "analysis/align.hpp"
+#include "base/progress.hpp"
 #include "maps/answer.hpp"
-#include "maps/attention_maps.hpp"
+#include "maps/map_stream.hpp"
 
 namespace attnlab {
 
@@ -32,8 +34,21 @@ struct Comparison {
     std::vector<HeadDifference> heads;  // over those rows, the most different first
 };
 
-/// Compares the maps of two texts. Both must hold the same heads of the same model.
-Comparison compare(const AttentionMaps& a, const AttentionMaps& b);
+/// What maps of one run take at most while they wait for those of the other, in bytes.
+constexpr std::size_t kMostWaiting = std::size_t{128} << 20U;
+
+struct CompareHooks {
+    /// Sees each head of both runs as it is compared, so that nothing needs a showing of its own.
+    std::function<void(const HeadMapView& a, const HeadMapView& b)> on_pair = {};
+    OnProgress on_progress = {};
+};
+
+/// Compares the maps of two texts. Both must show the same heads of the same model.
+///
+/// A part of the first run's heads is kept while the second run shows the same ones, then the next
+/// part: as many as `most_waiting` bytes hold, but at least one.
+Comparison compare(const MapStream& a, const MapStream& b, const CompareHooks& hooks = {},
+                   std::size_t most_waiting = kMostWaiting);
 
 /// Compares where the last position of two texts looks: one row a head, the most different first.
 /// Both answers must hold the same heads of the same model.

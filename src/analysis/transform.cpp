@@ -1,27 +1,31 @@
 #include "analysis/transform.hpp"
 
+#include <algorithm>
+#include <span>
+#include <vector>
+
 #include "base/error.hpp"
 
 namespace attnlab {
 
-std::vector<Matrix> mean_over_heads(const AttentionMaps& maps) {
-    std::vector<Matrix> means;
-    for (std::size_t layer = 0; layer < maps.layers.size(); ++layer) {
-        const Matrix& first = maps.map(layer, 0).weights;
-        std::vector<double> sums(first.values().size());
-        for (std::size_t head = 0; head < maps.heads.size(); ++head) {
-            const std::span<const float> weights = maps.map(layer, head).weights.values();
-            for (std::size_t i = 0; i < sums.size(); ++i) {
-                sums[i] += static_cast<double>(weights[i]);
-            }
+void mean_over_heads(const MapStream& maps,
+                     const std::function<void(std::size_t layer, MatrixView mean)>& use) {
+    const std::size_t T = maps.input.tokens.size();
+    std::vector<double> sums(T * T);
+    std::size_t n = 0;
+    maps.show([&](const HeadMapView& map) {
+        for (std::size_t i = 0; i < T; ++i) {
+            const std::span<const float> row = map.weights.row(i);
+            for (std::size_t j = 0; j < T; ++j) sums[i * T + j] += static_cast<double>(row[j]);
         }
-        Matrix mean(first.rows(), first.columns());
+        if (++n % maps.heads.size() != 0) return;
+        Matrix mean(T, T);
         for (std::size_t i = 0; i < sums.size(); ++i) {
             mean.values()[i] = static_cast<float>(sums[i] / static_cast<double>(maps.heads.size()));
         }
-        means.push_back(std::move(mean));
-    }
-    return means;
+        std::ranges::fill(sums, 0.0);
+        use(map.layer, mean);
+    });
 }
 
 Matrix without_first_token(MatrixView weights) {

@@ -3,16 +3,17 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
-#include <vector>
+#include <functional>
 
 #include "base/matrix.hpp"
-#include "maps/attention_maps.hpp"
+#include "maps/map_stream.hpp"
 
 namespace attnlab {
 
-/// The mean map of the chosen heads of each chosen layer: one [T, T] a layer; rows still sum to 1.
-std::vector<Matrix> mean_over_heads(const AttentionMaps& maps);
+/// The mean map of the chosen heads of each chosen layer, one [T, T] after the other, each shown to
+/// `use` and then forgotten; rows still sum to 1.
+void mean_over_heads(const MapStream& maps,
+                     const std::function<void(std::size_t layer, MatrixView mean)>& use);
 
 /// The map without token 0 as query and key; each row is divided by what is left of it.
 ///

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "base/error.hpp"
+#include "base/finite.hpp"
 #include "math/matmul.hpp"
 #include "math/rows.hpp"
 
@@ -21,14 +23,14 @@ void require_shape(std::string_view name, MatrixView matrix, std::size_t rows,
                                  matrix.columns, rows, columns));
 }
 
-void require_finite(std::string_view name, MatrixView matrix, std::string_view why = "") {
+void require_finite(std::string_view name, MatrixView matrix, std::size_t first_row = 0,
+                    std::string_view why = "") {
     for (std::size_t i = 0; i < matrix.rows; ++i) {
         const std::span<const float> row = matrix.row(i);
-        const auto bad = std::find_if_not(row.begin(), row.end(),
-                                          [](float value) { return std::isfinite(value); });
-        if (bad == row.end()) continue;
-        throw InputError(fmt::format("attention: {} has {} in row {}, column {}{}", name, *bad, i,
-                                     bad - row.begin(), why));
+        const std::optional<std::size_t> bad = first_not_finite(row);
+        if (!bad) continue;
+        throw InputError(fmt::format("attention: {} has {} in row {}, column {}{}", name, row[*bad],
+                                     first_row + i, *bad, why));
     }
 }
 
@@ -65,48 +67,78 @@ void softmax_where(std::span<const float> visible, std::span<float> row, std::si
     for (std::size_t j = 0; j < row.size(); ++j) row[j] = visible[j] != 0.0F ? *next++ : 0.0F;
 }
 
-/// Scores to weights: [T, S] -> [T, S], each row a distribution over the keys it may look at.
-Matrix softmax_rows(const Matrix& scores, const AttentionOptions& options) {
-    Matrix weights = scores;
-    for (std::size_t i = 0; i < weights.rows(); ++i) {
-        const std::span<float> row = weights.row(i);
-        switch (options.mask) {
-            case Mask::kNone:
-                softmax(row);
-                break;
-            case Mask::kCausal:
-                softmax(row.first(i + 1));
-                std::fill(row.begin() + static_cast<std::ptrdiff_t>(i) + 1, row.end(), 0.0F);
-                break;
-            case Mask::kGiven:
-                softmax_where(options.visible.row(i), row, i);
-                break;
-        }
+/// One row of scores to weights: [S] -> [S], a distribution over the keys it may look at.
+void softmax_row(std::span<const float> scores, std::size_t query, const AttentionOptions& options,
+                 std::span<float> weights) {
+    std::ranges::copy(scores, weights.begin());
+    switch (options.mask) {
+        case Mask::kNone:
+            softmax(weights);
+            break;
+        case Mask::kCausal:
+            softmax(weights.first(query + 1));
+            std::ranges::fill(weights.subspan(query + 1), 0.0F);
+            break;
+        case Mask::kGiven:
+            softmax_where(options.visible.row(query), weights, query);
+            break;
     }
-    return weights;
 }
 
 }  // namespace
 
+void attention(MatrixView Q, MatrixView K, MatrixView V, const AttentionOptions& options,
+               AttentionResult& result) {
+    require_valid(Q, K, V, options);
+    const std::size_t T = Q.rows;
+    const std::size_t S = K.rows;
+    const std::size_t D = Q.columns;
+    const float factor = options.scale.value_or(1.0F / std::sqrt(static_cast<float>(D)));
+    const Matrix K_transposed = transpose(K);
+    result.scores.reshape(T, S);
+    result.weights.reshape(T, S);
+    result.output.reshape(T, V.columns);
+
+    // Some queries at a time, whose scores stay in the cache until they are done with.
+    constexpr std::size_t kMostQueries = 64;
+    for (std::size_t first = 0; first < T; first += kMostQueries) {
+        const std::size_t n = std::min(kMostQueries, T - first);
+        const MutableMatrixView scores = result.scores.view().block(first, n, 0, S);
+        const MutableMatrixView weights = result.weights.view().block(first, n, 0, S);
+        const MutableMatrixView output = result.output.view().block(first, n, 0, V.columns);
+
+        // Under a causal mask the keys after the last of these queries are closed to them all.
+        const bool is_causal = options.mask == Mask::kCausal;
+        const std::size_t n_open = is_causal ? first + n : S;
+        const std::size_t n_scored = options.closed_scores ? S : n_open;
+
+        // 1) every query against every key: [n, D] x [D, S] -> [n, S]
+        matmul(Q.block(first, n, 0, D), K_transposed.view().block(0, D, 0, n_scored), {},
+               scores.block(0, n, 0, n_scored));
+
+        // 2) keep the scale of the scores, so that the softmax does not saturate
+        for (std::size_t i = 0; i < n; ++i) {
+            const std::size_t n_keys = options.closed_scores || !is_causal ? S : first + i + 1;
+            std::ranges::fill(scores.row(i).subspan(n_keys), 0.0F);
+            if (scale(scores.row(i).first(n_keys), factor)) continue;
+            require_finite("Q K^T", scores, first, ": the dot product overflows");
+        }
+
+        // 3) each row becomes a distribution that sums to 1
+        for (std::size_t i = 0; i < n; ++i) {
+            softmax_row(scores.row(i), first + i, options, weights.row(i));
+        }
+
+        // 4) the weighted average of the values: [n, S] x [S, Dv] -> [n, Dv]
+        matmul(weights.block(0, n, 0, n_open), V.block(0, n_open, 0, V.columns), {}, output);
+    }
+}
+
 AttentionResult attention(MatrixView Q, MatrixView K, MatrixView V,
                           const AttentionOptions& options) {
-    require_valid(Q, K, V, options);
-    const float d_k = static_cast<float>(Q.columns);
-
-    // 1) every query against every key: [T, D] x [D, S] -> [T, S]
-    Matrix scores = matmul(Q, transpose(K));
-
-    // 2) keep the scale of the scores, so that the softmax does not saturate
-    const float scale = options.scale.value_or(1.0F / std::sqrt(d_k));
-    for (float& score : scores.values()) score *= scale;
-    require_finite("Q K^T", scores, ": the dot product overflows");
-
-    // 3) each row becomes a distribution that sums to 1
-    Matrix weights = softmax_rows(scores, options);
-
-    // 4) the weighted average of the values: [T, S] x [S, Dv] -> [T, Dv]
-    Matrix output = matmul(weights, V);
-    return {std::move(scores), std::move(weights), std::move(output)};
+    AttentionResult result;
+    attention(Q, K, V, options, result);
+    return result;
 }
 
 }  // namespace attnlab

@@ -22,6 +22,9 @@ struct AttentionOptions {
     MatrixView visible = {};  // for kGiven, [T, S]: query i may look at key j where it is not 0
     /// What the scores are multiplied by; by default 1/sqrt(d_k), the chapter's division.
     std::optional<float> scale = std::nullopt;
+    /// Whether the scores that a causal mask closes are computed, too; else they are 0. Nothing but
+    /// the scores depends on it.
+    bool closed_scores = true;
 };
 
 /// Everything attention computes. T queries, S keys, D = d_k.
@@ -41,5 +44,9 @@ struct AttentionResult {
 /// Source:  Vaswani et al. 2017, section 3.2.1.
 AttentionResult attention(MatrixView Q, MatrixView K, MatrixView V,
                           const AttentionOptions& options = {});
+
+/// The same into a result whose memory is used again: for one head after the other.
+void attention(MatrixView Q, MatrixView K, MatrixView V, const AttentionOptions& options,
+               AttentionResult& result);
 
 }  // namespace attnlab

@@ -1,6 +1,7 @@
 #include "attention/saturation.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <numbers>
 #include <numeric>
@@ -148,13 +149,18 @@ SaturationRatio run_ratio() {
 
 }  // namespace
 
-SaturationResult run_saturation(const SaturationOptions& options) {
+SaturationResult run_saturation(const SaturationOptions& options, const OnProgress& on_progress) {
     std::vector<Measured> measured(options.d_ks.size() * options.trials);
+    // A trial's work is d_k for each score.
+    const std::size_t work =
+        options.trials * std::accumulate(options.d_ks.begin(), options.d_ks.end(), std::size_t{0});
+    std::atomic<std::size_t> done = 0;
     parallel_for(measured.size(), options.threads, [&](std::size_t i) {
-        const Trial trial =
-            run_trial(options, options.d_ks[i / options.trials], i % options.trials);
+        const std::size_t d_k = options.d_ks[i / options.trials];
+        const Trial trial = run_trial(options, d_k, i % options.trials);
         measured[i] = {mean_square(trial.undivided.scores.values()),
                        row_means(trial.undivided.weights), row_means(trial.divided.weights)};
+        report(on_progress, static_cast<double>(done += d_k) / static_cast<double>(work));
     });
 
     SaturationResult result;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "attention/mean.hpp"
+#include "base/progress.hpp"
 
 namespace attnlab {
 
@@ -81,7 +82,8 @@ constexpr std::size_t kManyKeys = 32;
 ///
 /// A trial's numbers are determined by seed, d_k and its index: they are the same whatever else is
 /// asked for. Standard errors are taken over trials, as rows of one trial share their keys.
-SaturationResult run_saturation(const SaturationOptions& options);
+SaturationResult run_saturation(const SaturationOptions& options,
+                                const OnProgress& on_progress = {});
 
 /// The entropy of softmax over n scores of variance 1, for large n: log2 n - 1/2 nat.
 ///

@@ -30,6 +30,10 @@ class MappedFile {
     std::size_t size_ = 0;
 };
 
+/// Asks the system for mapped pages that are about to be read, all at once and not one fault at a
+/// time. A hint: where the system does not know it, nothing changes.
+void read_soon(std::span<const std::byte> bytes);
+
 /// The most that is read of a text, a vocabulary or a configuration: far more than any model takes,
 /// and an end where a device has none.
 constexpr std::size_t kLargestReadFile = std::size_t{1} << 26U;  // 64 MiB

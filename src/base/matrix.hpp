@@ -63,6 +63,14 @@ class Matrix {
     /// Copies what a view shows: [rows, columns] -> [rows, columns], without the gaps.
     explicit Matrix(MatrixView view) : Matrix(view.rows, view.columns) { copy(view, this->view()); }
 
+    /// Another shape in the same memory where it fits; the numbers are any that were there, or
+    /// zero.
+    void reshape(std::size_t rows, std::size_t columns) {
+        rows_ = rows;
+        columns_ = columns;
+        values_.resize(rows * columns);
+    }
+
     std::size_t rows() const { return rows_; }
     std::size_t columns() const { return columns_; }
     bool empty() const { return values_.empty(); }

@@ -11,7 +11,7 @@ std::size_t hardware_threads() {
 }
 
 std::size_t worthwhile_threads(std::size_t operations, std::size_t threads) {
-    constexpr std::size_t kLeast = std::size_t{1} << 20U;  // some 50 microseconds on one thread
+    constexpr std::size_t kLeast = std::size_t{1} << 19U;  // some 10 microseconds on one thread
     return operations < kLeast ? 1 : threads;
 }
 

@@ -89,7 +89,7 @@ Answer answer(const TextModel& model, std::string_view text, const Question& que
     forward.causal = options.causal;
     forward.threads = options.threads;
 
-    ChosenHeads observer(options.selection, [&](const HeadView& head) {
+    ChosenHeads observer(options.selection.ids(), [&](const HeadView& head) {
         const std::span<const float> row = head.weights.row(head.weights.rows - 1);
         result.rows.push_back({head.layer, head.head, {row.begin(), row.end()}});
     });

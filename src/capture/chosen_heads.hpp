@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "maps/map_stream.hpp"
 #include "model/observer.hpp"
 
 namespace attnlab {
@@ -16,22 +17,23 @@ namespace attnlab {
 struct HeadSelection {
     std::vector<std::size_t> layers;
     std::vector<std::size_t> heads;
+
+    std::vector<HeadId> ids() const { return head_ids(layers, heads); }
 };
 
 class ChosenHeads : public Observer {
   public:
-    ChosenHeads(const HeadSelection& selection, std::function<void(const HeadView&)> use)
-        : selection_(selection), use_(std::move(use)) {}
+    /// `chosen` ascends.
+    ChosenHeads(std::vector<HeadId> chosen, std::function<void(const HeadView&)> use)
+        : chosen_(std::move(chosen)), use_(std::move(use)) {}
 
     void on_head(const HeadView& head) override {
-        if (std::ranges::binary_search(selection_.layers, head.layer) &&
-            std::ranges::binary_search(selection_.heads, head.head)) {
-            use_(head);
-        }
+        const HeadId id{head.layer, head.head};
+        if (std::binary_search(chosen_.begin(), chosen_.end(), id)) use_(head);
     }
 
   private:
-    HeadSelection selection_;
+    std::vector<HeadId> chosen_;
     std::function<void(const HeadView&)> use_;
 };
 

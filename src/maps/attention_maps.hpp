@@ -8,6 +8,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "base/matrix.hpp"
@@ -31,6 +32,17 @@ struct ModelInfo {
     std::size_t d_k() const { return n_embd / n_head; }
 };
 
+/// One head by its numbers, both from 0. Heads are ordered layer by layer.
+struct HeadId {
+    std::size_t layer = 0;
+    std::size_t head = 0;
+
+    friend bool operator==(const HeadId&, const HeadId&) = default;
+    friend bool operator<(const HeadId& a, const HeadId& b) {
+        return std::tie(a.layer, a.head) < std::tie(b.layer, b.head);
+    }
+};
+
 /// One head's map. T tokens, D = d_k.
 struct HeadMap {
     std::size_t layer = 0;
@@ -40,6 +52,8 @@ struct HeadMap {
     Matrix q;        // [T, D], empty unless asked for, and so are k and v
     Matrix k;
     Matrix v;
+
+    HeadId id() const { return {layer, head}; }
 };
 
 /// A text's tokens as a model read them.
@@ -49,18 +63,18 @@ struct TokenizedText {
     std::vector<Token> tokens;        // T
 };
 
-/// The chosen maps of one run: every chosen head of every chosen layer.
-struct AttentionMaps {
+/// What the maps of one run are about: every chosen head of every chosen layer.
+struct AttentionRun {
     ModelInfo model;
     TokenizedText input;
     bool causal = true;
     std::vector<std::size_t> layers;  // ascending
     std::vector<std::size_t> heads;   // ascending
-    std::vector<HeadMap> maps;        // layer by layer: maps[l * heads.size() + h]
+};
 
-    const HeadMap& map(std::size_t layer_place, std::size_t head_place) const {
-        return maps[layer_place * heads.size() + head_place];
-    }
+/// A run with all its maps, held in memory: for few or small ones. MapStream shows any number.
+struct AttentionMaps : AttentionRun {
+    std::vector<HeadMap> maps;  // layer by layer
 
     /// The map of one head by its numbers. Errors: std::logic_error if it was not kept.
     const HeadMap& map_of(std::size_t layer, std::size_t head) const {

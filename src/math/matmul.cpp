@@ -32,94 +32,122 @@ using Vector = hn::Vec<Lanes>;
 // registers; 6 by 2 fill 12 of the 16 that older x86 has.
 constexpr std::size_t kTileRows = 6;
 constexpr std::size_t kTileVectors = (HWY_TARGET <= HWY_AVX3 || HWY_ARCH_ARM_A64) ? 4 : 2;
-// The inner dimension is cut into blocks, so that the piece of B under a tile stays in the cache
-// while all rows pass over it. Each block is summed from 0 and added to C.
-constexpr std::size_t kDepth = 256;
-// B is read down its rows, a stride the hardware does not foresee.
-constexpr std::size_t kPrefetchRows = 8;
+constexpr std::size_t kTileColumns = kTileVectors * HWY_LANES(float);
+// The inner dimension is cut into blocks. The part of B under a tile, a panel [kDepth,
+// kTileColumns], is copied: in B its rows lie so far apart that they would drive each other out of
+// the innermost cache, where the panel stays while the rows of A pass over it. Each block is summed
+// from 0 and added to what C holds.
+constexpr std::size_t kDepth = 96;
+// So are the rows of A, for several tiles at once; fewer than these are not worth it.
+constexpr std::size_t kLeastRowsToCopy = 64;
 
-/// Adds A B to C for one tile: a [kRows, K], b [K, kVectors vectors], c [kRows, kVectors vectors].
-template <std::size_t kRows, std::size_t kVectors>
-void add_tile(MatrixView a, MatrixView b, MutableMatrixView c) {
+/// C = start + A B for one tile: a [kRows, K], panel [K, kTileColumns], start and c [kRows,
+/// kTileColumns]; start may be c itself.
+template <std::size_t kRows>
+void add_tile(MatrixView a, const float* HWY_RESTRICT panel, MatrixView start,
+              MutableMatrixView c) {
     const Lanes lanes;
     const std::size_t width = hn::Lanes(lanes);
-    Vector sums[kRows][kVectors];
     for (std::size_t r = 0; r < kRows; ++r) {
-        for (std::size_t v = 0; v < kVectors; ++v) sums[r][v] = hn::Zero(lanes);
+        for (std::size_t v = 0; v < kTileVectors; ++v) {
+            hwy::Prefetch(start.data + r * start.stride + v * width);
+        }
+    }
+    // Every loop over the sums has to be unrolled, or they are kept in memory.
+    Vector sums[kRows][kTileVectors];
+#pragma GCC unroll 8
+    for (std::size_t r = 0; r < kRows; ++r) {
+#pragma GCC unroll 8
+        for (std::size_t v = 0; v < kTileVectors; ++v) sums[r][v] = hn::Zero(lanes);
     }
     for (std::size_t k = 0; k < a.columns; ++k) {
-        const float* b_row = b.data + k * b.stride;
-        if (k + kPrefetchRows < a.columns) {
-            for (std::size_t v = 0; v < kVectors; ++v) {
-                hwy::Prefetch(b_row + kPrefetchRows * b.stride + v * width);
-            }
+        Vector b[kTileVectors];
+#pragma GCC unroll 8
+        for (std::size_t v = 0; v < kTileVectors; ++v) {
+            b[v] = hn::Load(lanes, panel + k * kTileColumns + v * width);
         }
-        Vector b_vectors[kVectors];
-        for (std::size_t v = 0; v < kVectors; ++v) {
-            b_vectors[v] = hn::LoadU(lanes, b_row + v * width);
-        }
+#pragma GCC unroll 8
         for (std::size_t r = 0; r < kRows; ++r) {
             const Vector a_value = hn::Set(lanes, a.data[r * a.stride + k]);
-            for (std::size_t v = 0; v < kVectors; ++v) {
-                sums[r][v] = hn::MulAdd(a_value, b_vectors[v], sums[r][v]);
+#pragma GCC unroll 8
+            for (std::size_t v = 0; v < kTileVectors; ++v) {
+                sums[r][v] = hn::MulAdd(a_value, b[v], sums[r][v]);
             }
         }
     }
+#pragma GCC unroll 8
     for (std::size_t r = 0; r < kRows; ++r) {
-        for (std::size_t v = 0; v < kVectors; ++v) {
-            float* place = c.data + r * c.stride + v * width;
-            hn::StoreU(hn::Add(hn::LoadU(lanes, place), sums[r][v]), lanes, place);
+#pragma GCC unroll 8
+        for (std::size_t v = 0; v < kTileVectors; ++v) {
+            const Vector before = hn::LoadU(lanes, start.data + r * start.stride + v * width);
+            hn::StoreU(hn::Add(before, sums[r][v]), lanes, c.data + r * c.stride + v * width);
         }
     }
 }
 
 /// add_tile for a number of rows that is known only at run time, 1 to kTileRows.
-template <std::size_t kVectors, std::size_t kRows = kTileRows>
-void add_rows(MatrixView a, MatrixView b, MutableMatrixView c) {
+template <std::size_t kRows = kTileRows>
+void add_rows(MatrixView a, const float* panel, MatrixView start, MutableMatrixView c) {
     if constexpr (kRows > 1) {
-        if (a.rows < kRows) return add_rows<kVectors, kRows - 1>(a, b, c);
+        if (a.rows < kRows) return add_rows<kRows - 1>(a, panel, start, c);
     }
-    add_tile<kRows, kVectors>(a, b, c);
+    add_tile<kRows>(a, panel, start, c);
 }
 
-/// Adds A B to C for all rows of a few columns: whole vectors, at most kTileVectors of them.
-void add_whole_columns(MatrixView a, MatrixView b, MutableMatrixView c) {
-    const std::size_t width = hn::Lanes(Lanes());
-    const bool full = b.columns == kTileVectors * width;
-    const std::size_t step = full ? b.columns : width;
-    for (std::size_t k = 0; k < a.columns; k += kDepth) {
-        const std::size_t depth = std::min(kDepth, a.columns - k);
-        for (std::size_t j = 0; j < b.columns; j += step) {
-            const MatrixView b_part = b.block(k, depth, j, step);
-            for (std::size_t i = 0; i < a.rows; i += kTileRows) {
-                const std::size_t rows = std::min(kTileRows, a.rows - i);
-                const MatrixView a_part = a.block(i, rows, k, depth);
-                const MutableMatrixView c_part = c.block(i, rows, j, step);
-                if (full) {
-                    add_rows<kTileVectors>(a_part, b_part, c_part);
-                } else {
-                    add_rows<1>(a_part, b_part, c_part);
-                }
-            }
+/// Copies [K, n] to [K, kTileColumns], filled up with zeros where n is less.
+void copy_to_panel(MatrixView b, float* HWY_RESTRICT panel) {
+    const Lanes lanes;
+    const std::size_t width = hn::Lanes(lanes);
+    if (b.columns < kTileColumns) {
+        std::fill(panel, panel + b.rows * kTileColumns, 0.0F);
+        return copy(b, {panel, b.rows, b.columns, kTileColumns});
+    }
+    for (std::size_t k = 0; k < b.rows; ++k) {
+        for (std::size_t v = 0; v < kTileVectors; ++v) {
+            const Vector values = hn::LoadU(lanes, b.data + k * b.stride + v * width);
+            hn::Store(values, lanes, panel + k * kTileColumns + v * width);
         }
     }
 }
 
-/// The same for any number of columns: the last, partial vector is filled up with zeros, so that
-/// every element goes through the same additions.
-void add_columns(MatrixView a, MatrixView b, MutableMatrixView c) {
-    const std::size_t width = hn::Lanes(Lanes());
-    if (b.columns % width == 0) return add_whole_columns(a, b, c);
-    const std::size_t filled = (b.columns / width + 1) * width;
-    Matrix b_filled(b.rows, filled);
-    Matrix c_filled(c.rows, filled);
-    copy(b, b_filled.view());
-    copy(c, c_filled.view());
-    add_whole_columns(a, b_filled, c_filled.view());
-    copy(c_filled.view().block(0, c.rows, 0, c.columns), c);
+/// C = bias + A B for some rows of A and some columns of B; bias [tiles, kTileColumns]. A last tile
+/// that has too few columns is filled up with zeros, so that every element goes through the same
+/// additions.
+void fill_part(MatrixView a, MatrixView b, MatrixView bias, MutableMatrixView c) {
+    HWY_ALIGN float panel[kDepth * kTileColumns];
+    const std::size_t n_left = b.columns % kTileColumns;
+    Matrix filled(n_left == 0 ? 0 : c.rows, kTileColumns);
+    const bool copies = bias.rows > 1 && a.rows >= kLeastRowsToCopy;
+    Matrix a_copy(copies ? a.rows : 0, kDepth);
+    for (std::size_t k = 0; k == 0 || k < a.columns; k += kDepth) {
+        const std::size_t depth = std::min(kDepth, a.columns - k);
+        MatrixView a_block = a.block(0, a.rows, k, depth);
+        if (copies) {
+            copy(a_block, a_copy.view().block(0, a.rows, 0, depth));
+            a_block = a_copy.view().block(0, a.rows, 0, depth);
+        }
+        for (std::size_t t = 0; t < bias.rows; ++t) {
+            const std::size_t j = t * kTileColumns;
+            const std::size_t n = std::min(kTileColumns, b.columns - j);
+            const MutableMatrixView c_tile =
+                n == kTileColumns ? c.block(0, c.rows, j, n) : filled.view();
+            copy_to_panel(b.block(k, depth, j, n), panel);
+            for (std::size_t i = 0; i < a.rows; i += kTileRows) {
+                const std::size_t rows = std::min(kTileRows, a.rows - i);
+                const MutableMatrixView c_rows = c_tile.block(i, rows, 0, kTileColumns);
+                const MatrixView bias_rows = {bias.row(t).data(), rows, kTileColumns, 0};
+                add_rows(a_block.block(i, rows, 0, depth), panel, k == 0 ? bias_rows : c_rows,
+                         c_rows);
+            }
+        }
+    }
+    if (n_left != 0) {
+        copy(filled.view().block(0, c.rows, 0, n_left),
+             c.block(0, c.rows, b.columns - n_left, n_left));
+    }
 }
 
-std::size_t tile_columns() { return kTileVectors * hn::Lanes(Lanes()); }
+std::size_t tile_columns() { return kTileColumns; }
 
 /// The dot products of one row with kRows rows of B, written to c.
 template <std::size_t kRows>
@@ -164,39 +192,65 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace attnlab {
 
-HWY_EXPORT(add_columns);
+HWY_EXPORT(fill_part);
 HWY_EXPORT(tile_columns);
 HWY_EXPORT(dot_columns);
 
-Matrix matmul(MatrixView a, MatrixView b, MatrixView bias, std::size_t threads) {
+namespace {
+
+/// How many column tiles one thread takes at once: they share a copy of their rows of A.
+constexpr std::size_t kTilesAtOnce = 6;
+
+/// How many rows of A are taken at once: M in even parts, small enough that a part's rows stay in
+/// the second cache while all columns of B pass by.
+std::size_t rows_at_once(std::size_t n_rows) {
+    constexpr std::size_t kMost = 252;
+    constexpr std::size_t kStep = 12;  // a multiple of the tile's rows
+    const std::size_t n_parts = (n_rows + kMost - 1) / kMost;
+    const std::size_t rows = (n_rows + n_parts - 1) / n_parts;
+    return (rows + kStep - 1) / kStep * kStep;
+}
+
+}  // namespace
+
+void matmul(MatrixView a, MatrixView b, MatrixView bias, MutableMatrixView c, std::size_t threads) {
     if (a.columns != b.rows) {
         throw InputError(
             fmt::format("matmul: A [{}, {}] and B [{}, {}] do not fit: the columns of "
                         "A must be the rows of B",
                         a.rows, a.columns, b.rows, b.columns));
     }
-    const bool has_bias = bias.data != nullptr;
-    if (has_bias && (bias.rows != 1 || bias.columns != b.columns)) {
+    if (bias.data != nullptr && (bias.rows != 1 || bias.columns != b.columns)) {
         throw InputError(fmt::format("matmul: the bias is [{}, {}], expected [1, {}]", bias.rows,
                                      bias.columns, b.columns));
     }
-    Matrix c(a.rows, b.columns);
-    const MutableMatrixView c_view = c.view();
+    if (c.rows != a.rows || c.columns != b.columns) {
+        throw InputError(fmt::format("matmul: C is [{}, {}], expected [{}, {}]", c.rows, c.columns,
+                                     a.rows, b.columns));
+    }
+    if (a.rows == 0) return;
     const std::size_t tile = HWY_DYNAMIC_DISPATCH(tile_columns)();
-    const std::size_t n_tiles = (b.columns + tile - 1) / tile;
+    const std::size_t columns_a_part = kTilesAtOnce * tile;
+    Matrix start((b.columns + tile - 1) / tile, tile);  // the bias, or zeros
+    if (bias.data != nullptr) std::ranges::copy(bias.row(0), start.values().begin());
+    const std::size_t rows_a_part = rows_at_once(a.rows);
+    const std::size_t n_across = (b.columns + columns_a_part - 1) / columns_a_part;
+    const std::size_t n_down = (a.rows + rows_a_part - 1) / rows_a_part;
     const std::size_t operations = a.rows * a.columns * b.columns;
-    parallel_for(n_tiles, worthwhile_threads(operations, threads), [&](std::size_t t) {
-        const std::size_t first = t * tile;
-        const std::size_t n = std::min(tile, b.columns - first);
-        const MutableMatrixView c_part = c_view.block(0, a.rows, first, n);
-        if (has_bias) {
-            const std::span<const float> from = bias.row(0).subspan(first, n);
-            for (std::size_t i = 0; i < a.rows; ++i) {
-                std::copy(from.begin(), from.end(), c_part.row(i).begin());
-            }
-        }
-        HWY_DYNAMIC_DISPATCH(add_columns)(a, b.block(0, b.rows, first, n), c_part);
+    parallel_for(n_across * n_down, worthwhile_threads(operations, threads), [&](std::size_t p) {
+        const std::size_t i = p / n_across * rows_a_part;
+        const std::size_t m = std::min(rows_a_part, a.rows - i);
+        const std::size_t j = p % n_across * columns_a_part;
+        const std::size_t n = std::min(columns_a_part, b.columns - j);
+        HWY_DYNAMIC_DISPATCH(fill_part)
+        (a.block(i, m, 0, a.columns), b.block(0, b.rows, j, n),
+         start.view().block(j / tile, (n + tile - 1) / tile, 0, tile), c.block(i, m, j, n));
     });
+}
+
+Matrix matmul(MatrixView a, MatrixView b, MatrixView bias, std::size_t threads) {
+    Matrix c(a.rows, b.columns);
+    matmul(a, b, bias, c.view(), threads);
     return c;
 }
 
@@ -222,9 +276,13 @@ Matrix matmul_transposed(MatrixView a, MatrixView b, std::size_t threads) {
 }
 
 Matrix transpose(MatrixView a) {
+    constexpr std::size_t kBlock = 16;  // rows whose numbers lie side by side in the result
     Matrix result(a.columns, a.rows);
-    for (std::size_t i = 0; i < a.rows; ++i) {
-        for (std::size_t j = 0; j < a.columns; ++j) result(j, i) = a(i, j);
+    for (std::size_t first = 0; first < a.rows; first += kBlock) {
+        const std::size_t end = std::min(first + kBlock, a.rows);
+        for (std::size_t j = 0; j < a.columns; ++j) {
+            for (std::size_t i = first; i < end; ++i) result(j, i) = a(i, j);
+        }
     }
     return result;
 }

@@ -17,6 +17,10 @@ namespace attnlab {
 /// Errors:  InputError naming both shapes if the inner dimensions differ or the bias does not fit.
 Matrix matmul(MatrixView a, MatrixView b, MatrixView bias = {}, std::size_t threads = 1);
 
+/// The same into memory that is there: c [M, N], which must not overlap the others.
+void matmul(MatrixView a, MatrixView b, MatrixView bias, MutableMatrixView c,
+            std::size_t threads = 1);
+
 /// A B^T, for a B that lies in memory by rows (the head: hidden states against every token's
 /// embedding). Its sums run lane by lane, so the last bits differ from matmul(a, transpose(b)).
 ///

@@ -49,6 +49,18 @@ float sum_of(const float* x, std::size_t n, const F& f) {
     return hn::GetLane(hn::SumOfLanes(lanes, sum));
 }
 
+/// The largest of a row of at least one.
+float largest_of(const float* x, std::size_t n) {
+    const Lanes lanes;
+    const std::size_t width = hn::Lanes(lanes);
+    Vector largest = hn::Set(lanes, x[0]);
+    std::size_t i = 0;
+    for (; i + width <= n; i += width) largest = hn::Max(largest, hn::LoadU(lanes, x + i));
+    float result = hn::GetLane(hn::MaxOfLanes(lanes, largest));
+    for (; i < n; ++i) result = std::max(result, x[i]);
+    return result;
+}
+
 /// Replaces each x by f(x); the last, partial vector goes through the same f.
 template <class F>
 void replace(float* x, std::size_t n, const F& f) {
@@ -59,11 +71,17 @@ void replace(float* x, std::size_t n, const F& f) {
     if (i < n) store_part(f(load_part(x + i, n - i)), x + i, n - i);
 }
 
+bool scale_row(float* x, float factor, std::size_t n) {
+    const Lanes lanes;
+    const Vector factors = hn::Set(lanes, factor);
+    replace(x, n, [&](Vector v) { return hn::Mul(v, factors); });
+    const Vector zero = hn::Zero(lanes);  // 0 times NaN or infinity is NaN, and stays in the sum
+    return sum_of(x, n, [&](Vector v) { return hn::Mul(v, zero); }) == 0.0F;
+}
+
 void softmax_row(float* x, std::size_t n) {
     const Lanes lanes;
-    float largest = x[0];
-    for (std::size_t i = 1; i < n; ++i) largest = x[i] > largest ? x[i] : largest;
-    const Vector maximum = hn::Set(lanes, largest);
+    const Vector maximum = hn::Set(lanes, largest_of(x, n));
     replace(x, n, [&](Vector score) { return hn::Exp(lanes, hn::Sub(score, maximum)); });
     const Vector sum = hn::Set(lanes, sum_of(x, n, [](Vector e) { return e; }));
     replace(x, n, [&](Vector e) { return hn::Div(e, sum); });
@@ -104,24 +122,30 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace attnlab {
 
+HWY_EXPORT(scale_row);
 HWY_EXPORT(softmax_row);
 HWY_EXPORT(layer_norm_row);
 HWY_EXPORT(gelu_row);
+
+bool scale(std::span<float> row, float factor) {
+    return HWY_DYNAMIC_DISPATCH(scale_row)(row.data(), factor, row.size());
+}
 
 void softmax(std::span<float> scores) {
     if (!scores.empty()) HWY_DYNAMIC_DISPATCH(softmax_row)(scores.data(), scores.size());
 }
 
-Matrix layer_norm(MatrixView x, MatrixView gain, MatrixView bias, float epsilon) {
-    Matrix y(x.rows, x.columns);
-    for (std::size_t i = 0; i < x.rows; ++i) {
-        HWY_DYNAMIC_DISPATCH(layer_norm_row)
-        (x.row(i).data(), gain.data, bias.data, epsilon, y.row(i).data(), x.columns);
-    }
-    return y;
+void layer_norm(std::span<const float> x, std::span<const float> gain, std::span<const float> bias,
+                float epsilon, std::span<float> y) {
+    HWY_DYNAMIC_DISPATCH(layer_norm_row)
+    (x.data(), gain.data(), bias.data(), epsilon, y.data(), x.size());
 }
 
 void gelu(std::span<float> x) { HWY_DYNAMIC_DISPATCH(gelu_row)(x.data(), x.size()); }
+
+void add(std::span<const float> x, std::span<float> sums) {
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += x[i];
+}
 
 }  // namespace attnlab
 #endif  // HWY_ONCE

@@ -28,19 +28,20 @@ class Gpt2 {
   public:
     Gpt2(const Config& config, Gpt2Weights weights);
 
-    /// Reads config.json and model.safetensors of a folder in Hugging Face's format.
+    /// Reads config.json and opens model.safetensors of a folder in Hugging Face's format.
     ///
     /// Errors: InputError as load_config() and load_gpt2_weights() say.
-    static Gpt2 load(const std::filesystem::path& folder, std::size_t threads);
+    static Gpt2 load(const std::filesystem::path& folder);
 
     const Config& config() const { return config_; }
     const Gpt2Weights& weights() const { return weights_; }
 
-    /// Runs the blocks and the last layer norm.
+    /// Runs the blocks and the last layer norm. Weights of blocks that are not run are not read.
     ///
     /// Shapes:  ids [T], 1 <= T <= n_positions -> [T, C].
     /// Errors:  UsageError if there is no id, too many of them, or one out of range. InputError
-    ///          naming layer and head if a number overflows on the way.
+    ///          naming the tensor and the place if a weight on the way is NaN or infinite, or the
+    ///          layer if a number overflows.
     /// Source:  Radford et al. 2019; the code published with it, `model.py`.
     Matrix forward(std::span<const TokenId> ids, const ForwardOptions& options = {},
                    Observer* observer = nullptr) const;
@@ -48,15 +49,11 @@ class Gpt2 {
     /// The scores of every token of the vocabulary as the next one.
     ///
     /// Shapes:  hidden [M, C], rows of what forward() returns -> [M, V].
+    /// Errors:  InputError naming the tensor and the place if a weight of the head is NaN or
+    ///          infinite.
     Matrix logits(MatrixView hidden, std::size_t threads = 1) const;
 
   private:
-    Matrix embed(std::span<const TokenId> ids) const;
-    Matrix attend(std::size_t layer, MatrixView x, const ForwardOptions& options,
-                  Observer* observer) const;
-    Matrix transform(std::size_t layer, MatrixView x, const ForwardOptions& options,
-                     Observer* observer) const;
-
     Config config_;
     Gpt2Weights weights_;
 };

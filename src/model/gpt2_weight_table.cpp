@@ -24,42 +24,40 @@ template <class Owner>
 struct Row {
     std::string_view name;
     std::array<Side, 2> shape;
-    MatrixView& (*field)(Owner&);
+    WeightMatrix& (*field)(Owner&);
 };
 
 using Model = Gpt2Weights;
 using Block = BlockWeights;
-using View = MatrixView;
+using W = WeightMatrix;
 
 constexpr std::array kBeforeBlocks = {
-    Row<Model>{"wte.weight", {kV, kC}, [](Model& m) -> View& { return m.wte; }},
-    Row<Model>{"wpe.weight", {kP, kC}, [](Model& m) -> View& { return m.wpe; }},
+    Row<Model>{"wte.weight", {kV, kC}, [](Model& m) -> W& { return m.wte; }},
+    Row<Model>{"wpe.weight", {kP, kC}, [](Model& m) -> W& { return m.wpe; }},
 };
 
 // Behind "h.N.". Linear weights are [in, out].
 constexpr std::array kInBlock = {
-    Row<Block>{"ln_1.weight", {kC}, [](Block& b) -> View& { return b.ln_1.gain; }},
-    Row<Block>{"ln_1.bias", {kC}, [](Block& b) -> View& { return b.ln_1.bias; }},
-    Row<Block>{"attn.c_attn.weight", {kC, k3C}, [](Block& b) -> View& { return b.c_attn.weight; }},
-    Row<Block>{"attn.c_attn.bias", {k3C}, [](Block& b) -> View& { return b.c_attn.bias; }},
-    Row<Block>{
-        "attn.c_proj.weight", {kC, kC}, [](Block& b) -> View& { return b.attn_c_proj.weight; }},
-    Row<Block>{"attn.c_proj.bias", {kC}, [](Block& b) -> View& { return b.attn_c_proj.bias; }},
-    Row<Block>{"ln_2.weight", {kC}, [](Block& b) -> View& { return b.ln_2.gain; }},
-    Row<Block>{"ln_2.bias", {kC}, [](Block& b) -> View& { return b.ln_2.bias; }},
-    Row<Block>{"mlp.c_fc.weight", {kC, kF}, [](Block& b) -> View& { return b.c_fc.weight; }},
-    Row<Block>{"mlp.c_fc.bias", {kF}, [](Block& b) -> View& { return b.c_fc.bias; }},
-    Row<Block>{
-        "mlp.c_proj.weight", {kF, kC}, [](Block& b) -> View& { return b.mlp_c_proj.weight; }},
-    Row<Block>{"mlp.c_proj.bias", {kC}, [](Block& b) -> View& { return b.mlp_c_proj.bias; }},
+    Row<Block>{"ln_1.weight", {kC}, [](Block& b) -> W& { return b.ln_1.gain; }},
+    Row<Block>{"ln_1.bias", {kC}, [](Block& b) -> W& { return b.ln_1.bias; }},
+    Row<Block>{"attn.c_attn.weight", {kC, k3C}, [](Block& b) -> W& { return b.c_attn.weight; }},
+    Row<Block>{"attn.c_attn.bias", {k3C}, [](Block& b) -> W& { return b.c_attn.bias; }},
+    Row<Block>{"attn.c_proj.weight", {kC, kC}, [](Block& b) -> W& { return b.attn_c_proj.weight; }},
+    Row<Block>{"attn.c_proj.bias", {kC}, [](Block& b) -> W& { return b.attn_c_proj.bias; }},
+    Row<Block>{"ln_2.weight", {kC}, [](Block& b) -> W& { return b.ln_2.gain; }},
+    Row<Block>{"ln_2.bias", {kC}, [](Block& b) -> W& { return b.ln_2.bias; }},
+    Row<Block>{"mlp.c_fc.weight", {kC, kF}, [](Block& b) -> W& { return b.c_fc.weight; }},
+    Row<Block>{"mlp.c_fc.bias", {kF}, [](Block& b) -> W& { return b.c_fc.bias; }},
+    Row<Block>{"mlp.c_proj.weight", {kF, kC}, [](Block& b) -> W& { return b.mlp_c_proj.weight; }},
+    Row<Block>{"mlp.c_proj.bias", {kC}, [](Block& b) -> W& { return b.mlp_c_proj.bias; }},
 };
 
 constexpr std::array kAfterBlocks = {
-    Row<Model>{"ln_f.weight", {kC}, [](Model& m) -> View& { return m.ln_f.gain; }},
-    Row<Model>{"ln_f.bias", {kC}, [](Model& m) -> View& { return m.ln_f.bias; }},
+    Row<Model>{"ln_f.weight", {kC}, [](Model& m) -> W& { return m.ln_f.gain; }},
+    Row<Model>{"ln_f.bias", {kC}, [](Model& m) -> W& { return m.ln_f.bias; }},
 };
 
-constexpr Row<Model> kLmHead = {kLmHeadName, {kV, kC}, [](Model& m) -> View& { return m.lm_head; }};
+constexpr Row<Model> kLmHead = {kLmHeadName, {kV, kC}, [](Model& m) -> W& { return m.lm_head; }};
 
 template <class Owner>
 WantedTensor wanted(const Row<Owner>& row, std::string_view prefix, const Config& config,

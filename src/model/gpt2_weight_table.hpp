@@ -7,17 +7,16 @@
 #include <string>
 #include <vector>
 
-#include "base/matrix.hpp"
 #include "model/config.hpp"
 #include "model/gpt2_weights.hpp"
 
 namespace attnlab {
 
-/// A tensor that the model needs, and the view that will show it.
+/// A tensor that the model needs, and where it goes.
 struct WantedTensor {
     std::string name;                // without `transformer.`
     std::vector<std::size_t> shape;  // as in the file: [n] or [rows, columns]
-    MatrixView* field;
+    WeightMatrix* field;
 };
 
 /// The head's name; it is wanted only where it is not tied.

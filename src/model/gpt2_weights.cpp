@@ -9,23 +9,20 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/parallel.hpp"
 #include "base/unicode.hpp"
 #include "model/gpt2_tensor_names.hpp"
 #include "model/gpt2_weight_table.hpp"
 #include "weights/describe.hpp"
-#include "weights/finite.hpp"
-#include "weights/read_floats.hpp"
 
 namespace attnlab {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// A tensor of the file and the view that will show it.
+/// A tensor of the file and where it goes.
 struct Match {
     const Tensor* tensor;
-    MatrixView* field;
+    WeightMatrix* field;
 };
 
 /// What does not fit, gathered so that one error names it all.
@@ -135,22 +132,9 @@ std::string storage_type_of(const std::vector<Match>& matches) {
     return is_one ? std::string(name_of(first)) : "mixed";
 }
 
-/// Lets every field show its tensor, widened where it is not F32, and checks the numbers.
-void read_all(const std::vector<Match>& matches, std::string_view label, std::size_t threads,
-              Gpt2Weights& weights) {
-    weights.widened.resize(matches.size());
-    parallel_for(matches.size(), threads, [&](std::size_t i) {
-        *matches[i].field = read_floats(*matches[i].tensor, label, weights.widened[i]);
-    });
-    std::vector<NamedMatrix> named;
-    for (const Match& match : matches) named.push_back({match.tensor->name, *match.field});
-    check_finite(named, label, threads);
-}
-
 }  // namespace
 
-Gpt2Weights load_gpt2_weights(const fs::path& folder_or_file, const Config& config,
-                              std::size_t threads) {
+Gpt2Weights load_gpt2_weights(const fs::path& folder_or_file, const Config& config) {
     const fs::path path = weights_path(folder_or_file);
     const std::string label = printable(path.string());
     Gpt2Weights weights;
@@ -179,11 +163,11 @@ Gpt2Weights load_gpt2_weights(const fs::path& folder_or_file, const Config& conf
             "lm_head.weight differs from wte.weight, although config.json ties them: it is used");
     }
 
-    read_all(matches, label, threads, weights);
-    if (weights.head_is_tied) weights.lm_head = weights.wte;
     for (const Match& match : matches) {
-        weights.n_parameters += match.field->rows * match.field->columns;
+        *match.field = WeightMatrix(*match.tensor, label);
+        weights.n_parameters += match.field->rows() * match.field->columns();
     }
+    if (weights.head_is_tied) weights.lm_head = weights.wte;
     weights.storage_type = storage_type_of(matches);
     weights.file_size_bytes = weights.file->size_bytes();
     return weights;

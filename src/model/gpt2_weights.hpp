@@ -1,5 +1,5 @@
 // Every weight of a GPT-2, under its name, with its shape. The numbers stay in the mapped file when
-// they are F32. What the weights are for is in gpt2.hpp.
+// they are F32, and none is read before it is used. What the weights are for is in gpt2.hpp.
 //
 // L layers, C = n_embd, V vocabulary, P = n_positions, F = n_inner (4 C).
 // Linear weights are [in, out], used as x W + b: GPT-2's "Conv1D", not the transpose.
@@ -13,20 +13,20 @@
 #include <string>
 #include <vector>
 
-#include "base/matrix.hpp"
 #include "model/config.hpp"
 #include "weights/safetensors.hpp"
+#include "weights/weight_matrix.hpp"
 
 namespace attnlab {
 
 struct LayerNormWeights {
-    MatrixView gain;  // [1, C]
-    MatrixView bias;  // [1, C]
+    WeightMatrix gain;  // [1, C]
+    WeightMatrix bias;  // [1, C]
 };
 
 struct LinearWeights {
-    MatrixView weight;  // [in, out]
-    MatrixView bias;    // [1, out]
+    WeightMatrix weight;  // [in, out]
+    WeightMatrix bias;    // [1, out]
 };
 
 struct BlockWeights {
@@ -38,13 +38,13 @@ struct BlockWeights {
     LinearWeights mlp_c_proj;   // [F, C]
 };
 
-/// The weights and what is to be told about them. Moved, never copied: the views show the owners.
+/// The weights and what is to be told about them. Moved, never copied: the matrices show the file.
 struct Gpt2Weights {
-    MatrixView wte;                    // [V, C] token embeddings
-    MatrixView wpe;                    // [P, C] position embeddings
+    WeightMatrix wte;                  // [V, C] token embeddings
+    WeightMatrix wpe;                  // [P, C] position embeddings
     std::vector<BlockWeights> blocks;  // L
     LayerNormWeights ln_f;             // [1, C]
-    MatrixView lm_head;                // [V, C]; wte itself when the head is tied
+    WeightMatrix lm_head;              // [V, C]; wte itself when the head is tied
 
     bool head_is_tied = true;
     std::uint64_t n_parameters = 0;  // as published: a tied head counts once
@@ -52,24 +52,23 @@ struct Gpt2Weights {
     std::size_t file_size_bytes = 0;
     std::vector<std::string> notes;  // what a user should know, a line each; usually none
 
-    // Who owns the numbers: the mapped file, and the matrices that had to be widened.
-    std::optional<SafetensorsFile> file;
-    std::vector<Matrix> widened;
+    std::optional<SafetensorsFile> file;  // nothing where the weights were made in memory
 
     Gpt2Weights() = default;
     Gpt2Weights(Gpt2Weights&&) = default;
     Gpt2Weights& operator=(Gpt2Weights&&) = default;
 };
 
-/// Loads `model.safetensors` from a model's folder, or the file itself, and checks every weight.
+/// Opens `model.safetensors` of a model's folder, or the file itself, and finds every weight.
+///
+/// No number is read: whoever uses a weight meets a value that is not finite, in its result.
 ///
 /// Names may begin with `transformer.` or not. The buffers `h.N.attn.bias` and
 /// `h.N.attn.masked_bias` hold GPT-2's mask, not weights, and are skipped.
 ///
 /// Errors: InputError naming the file and all tensors that are missing or have a wrong shape, with
-///         the expected shapes; or tensor and type if it cannot be read as floats; or tensor and
-///         index of a value that is not finite; or tensors that this model has no place for.
-Gpt2Weights load_gpt2_weights(const std::filesystem::path& folder_or_file, const Config& config,
-                              std::size_t threads);
+///         the expected shapes; or tensor and type if it cannot be read as floats; or tensors that
+///         this model has no place for.
+Gpt2Weights load_gpt2_weights(const std::filesystem::path& folder_or_file, const Config& config);
 
 }  // namespace attnlab

@@ -17,9 +17,7 @@ void write_focus(JsonWriter& json, const CompareResult& result) {
     json.member("layer", focus.layer);
     json.member("head", focus.head);
     json.key("rows").begin_array();
-    for (std::size_t v = 0; v < 2; ++v) {
-        json.list(result.variants[v].map_of(focus.layer, focus.head).weights.row(focus.indices[v]));
-    }
+    for (const std::vector<float>& row : focus.rows) json.list(row);
     json.end_array();
     json.end_object();
 }
@@ -82,7 +80,7 @@ std::string compare_json(const CompareResult& result) {
     write_model(json, result.variants[0].model);
     write_mask(json, result.variants[0].causal);
     json.key("variants").begin_array();
-    for (const AttentionMaps& variant : result.variants) {
+    for (const MapStream& variant : result.variants) {
         json.begin_object();
         write_input(json, variant.input);
         json.end_object();

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/unicode.hpp"
+#include "view/compare_maps.hpp"
 #include "view/difference_map.hpp"
 #include "view/model_view.hpp"
 #include "view/tokens_view.hpp"
@@ -103,11 +104,9 @@ std::string same_part(const CompareResult& result, const Style& style) {
     if (!result.focus_note.empty()) text += paragraph(result.focus_note, style);
     text += paragraph(focus_words(result), style);
     const auto row = [&](std::size_t v) -> RowView {
-        const AttentionMaps& maps = result.variants[v];
-        const std::size_t index = focus.indices[v];
-        const std::span<const float> weights =
-            maps.map_of(focus.layer, focus.head).weights.row(index);
-        return {maps.causal ? weights.first(index + 1) : weights, maps.input.tokens};
+        const std::span<const float> weights = focus.rows[v];
+        return {result.variants[v].causal ? weights.first(focus.indices[v] + 1) : weights,
+                result.variants[v].input.tokens};
     };
     return text + two_rows(row(0), row(1), comparison.alignment, style);
 }
@@ -123,36 +122,9 @@ std::string head_list(const std::vector<HeadDifference>& heads, std::size_t n, c
     return wrapped_table(rows, style);
 }
 
-/// One head in both variants, beside each other where the width allows it, and what changed.
-std::string head_maps(const CompareResult& result, const HeadDifference& head,
-                      const DrawOptions& options, const Style& style) {
-    constexpr std::size_t kGap = 3;
-    std::array<std::vector<std::string>, 2> blocks;
-    DrawOptions at_the_end = options;
-    at_the_end.from_end = true;  // the texts differ at their ends, not where they begin
-    for (std::size_t v = 0; v < 2; ++v) {
-        const AttentionMaps& variant = result.variants[v];
-        blocks[v] = drawn_lines(variant.map_of(head.layer, head.head).weights, variant.input.tokens,
-                                std::nullopt, variant.causal, at_the_end, style);
-        blocks[v].insert(blocks[v].begin(), fmt::format("  {} text", kNames[v]));
-    }
-    const std::string title = fmt::format("Head {}.{}", head.layer, head.head);
-    std::string text = "\n" + paint(title, Meaning::kHeading, style) + "\n";
-    if (widest(blocks[0]) + kGap + widest(blocks[1]) <= style.width) {
-        text += join_lines(side_by_side(blocks[0], blocks[1], kGap));
-    } else {
-        text += join_lines(blocks[0]) + join_lines(blocks[1]);
-    }
-    const AttentionMaps& a = result.variants[0];
-    const AttentionMaps& b = result.variants[1];
-    return text + "  second minus first\n" +
-           difference_map(a.map_of(head.layer, head.head), b.map_of(head.layer, head.head),
-                          a.input.tokens, b.input.tokens, result.comparison.alignment, a.causal,
-                          style);
-}
-
-std::string different_part(const CompareResult& result, const DrawOptions& options, std::size_t top,
-                           const Style& style) {
+/// What stands above the maps of the second part.
+std::string different_words(const CompareResult& result, const DrawOptions& options,
+                            std::size_t n_drawn, const Style& style) {
     const Comparison& comparison = result.comparison;
     std::string text = heading("2. Where the difference lives", style);
     if (!comparison.alignment.first_difference) {
@@ -172,24 +144,29 @@ std::string different_part(const CompareResult& result, const DrawOptions& optio
             "rows (0 bits: the same, 1 bit: nothing in common):",
             n == 1 ? "is" : "are", n, n == 1 ? "" : "s"),
         style);
-    text += head_list(comparison.heads, std::max(kListedHeads, top), style);
-    const std::size_t n_drawn = std::min(top, comparison.heads.size());
+    text += head_list(comparison.heads, std::max(kListedHeads, n_drawn), style);
     if (options.drop_first && n_drawn > 0) {
         text += "\n" + paragraph(
                            "Token 0 is left out of the maps, and each row is divided by what is "
                            "left of it (--drop-first); the differences are those of whole rows.",
                            style);
     }
-    for (std::size_t i = 0; i < n_drawn; ++i) {
-        text += head_maps(result, comparison.heads[i], options, style);
-    }
-    if (n_drawn == 0) return text;
+    return text;
+}
+
+void different_part(const CompareResult& result, const DrawOptions& options, std::size_t top,
+                    const Style& style, const TextSink& sink) {
+    const Comparison& comparison = result.comparison;
+    const std::size_t n_drawn =
+        comparison.n_rows_compared > 0 ? std::min(top, comparison.heads.size()) : 0;
+    sink(different_words(result, options, n_drawn, style));
+    if (n_drawn == 0) return;
+    draw_most_different(result, n_drawn, options, style, sink);
     MapStyle map;
     map.scale = options.scale;
     map.values = options.values;
     map.causal = result.variants[0].causal;
-    return text + "\n" + map_legend(result.variants[0].input.tokens, map, style) +
-           difference_legend(style);
+    sink("\n" + map_legend(result.variants[0].input.tokens, map, style) + difference_legend(style));
 }
 
 /// The place of the largest weight, as a label.
@@ -277,17 +254,18 @@ std::string next_part(const CompareResult& result, const Style& style) {
 
 }  // namespace
 
-std::string compare_text(const CompareResult& result, const DrawOptions& options, std::size_t top,
-                         const Style& style) {
+void compare_text(const CompareResult& result, const DrawOptions& options, std::size_t top,
+                  const Style& style, const TextSink& sink) {
     std::string text = model_text(result.variants[0].model, style) + "\n";
     if (!result.variants[0].causal) text += no_mask_text(style) + "\n";
     text += texts_text(result, style) + "\n";
     text += same_part(result, style) + "\n";
-    text += different_part(result, options, top, style) + "\n";
-    text += next_part(result, style) + "\n";
-    return text +
-           paragraph("Attention shows where a head looks, not why the model answers as it does.",
-                     style);
+    sink(text);
+    different_part(result, options, top, style, sink);
+    text = "\n" + next_part(result, style) + "\n";
+    text += paragraph("Attention shows where a head looks, not why the model answers as it does.",
+                      style);
+    sink(text);
 }
 
 }  // namespace attnlab

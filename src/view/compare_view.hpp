@@ -10,7 +10,7 @@
 
 #include "analysis/compare.hpp"
 #include "maps/answer.hpp"
-#include "maps/attention_maps.hpp"
+#include "maps/map_stream.hpp"
 #include "view/gpt2_view.hpp"
 #include "view/text.hpp"
 
@@ -22,6 +22,7 @@ struct FocusRows {
     std::array<std::size_t, 2> indices;  // in the first and in the second variant
     std::size_t layer = 0;
     std::size_t head = 0;
+    std::array<std::vector<float>, 2> rows;  // [T] of each variant
 };
 
 /// What the model makes of both variants when they are followed by the cue.
@@ -34,7 +35,7 @@ struct AnswerPair {
 };
 
 struct CompareResult {
-    std::array<AttentionMaps, 2> variants;
+    std::array<MapStream, 2> variants;
     Comparison comparison;
     std::optional<FocusRows> focus;
     std::string focus_note;  // why there is none, or why it is this one
@@ -42,9 +43,9 @@ struct CompareResult {
     std::string next_note;  // why there is none
 };
 
-/// `top`: how many heads are drawn.
-std::string compare_text(const CompareResult& result, const DrawOptions& options, std::size_t top,
-                         const Style& style);
+/// `top`: how many heads are drawn. Their maps are shown once more, a few at a time.
+void compare_text(const CompareResult& result, const DrawOptions& options, std::size_t top,
+                  const Style& style, const TextSink& sink);
 
 std::string compare_json(const CompareResult& result);
 

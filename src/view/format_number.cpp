@@ -27,6 +27,15 @@ std::string format_plain(double number, std::size_t precision) {
     return format_number(number, is_whole(number) ? 0 : precision);
 }
 
+std::string format_count(std::uint64_t number) {
+    std::string digits = fmt::format("{}", number);
+    for (std::size_t place = digits.size(); place > 3;) {
+        place -= 3;
+        digits.insert(digits.begin() + static_cast<std::ptrdiff_t>(place), ',');
+    }
+    return digits;
+}
+
 std::string format_vector(std::span<const float> values, std::size_t precision) {
     constexpr std::size_t kMost = 6;
     const std::size_t digits =

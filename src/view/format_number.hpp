@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -15,6 +16,9 @@ std::string format_number(double number, std::size_t precision);
 
 /// The same, without digits after the point where the number is whole.
 std::string format_plain(double number, std::size_t precision);
+
+/// A count with a comma after each three digits: 124,439,808.
+std::string format_count(std::uint64_t number);
 
 /// A vector in brackets, of a long one the beginning: (8, 4, 0, 0).
 std::string format_vector(std::span<const float> values, std::size_t precision);

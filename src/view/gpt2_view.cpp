@@ -8,7 +8,6 @@
 #include "analysis/transform.hpp"
 #include "attention/entropy.hpp"
 #include "base/unicode.hpp"
-#include "view/dump.hpp"
 #include "view/model_view.hpp"
 
 namespace attnlab {
@@ -29,14 +28,14 @@ std::string row_text(MatrixView weights, const Gpt2Result& result, const Style& 
 
 std::string choice_text(const Gpt2Result& result, const Style& style) {
     const Choice& choice = *result.choice;
-    const HeadMap& map = result.maps.maps.front();
+    const HeadId shown{result.maps.layers.front(), result.maps.heads.front()};
     const std::vector<Token>& tokens = result.maps.input.tokens;
     const std::string from = row_label(tokens[choice.target.query], 1);
     if (choice.target.keys.empty()) {
         return paragraph(
             fmt::format("Head {}.{} is shown, the first: {} has nothing to look at but "
                         "itself and the first token.",
-                        map.layer, map.head, from),
+                        shown.layer, shown.head, from),
             style);
     }
     std::vector<std::string> words;
@@ -45,11 +44,11 @@ std::string choice_text(const Gpt2Result& result, const Style& style) {
                                          : fmt::format("{}", fmt::join(words, " and "));
     return paragraph(fmt::format("Head {}.{} is shown: of {} heads it looks hardest from {} at {}, "
                                  "with {:.3f} of its attention. --layer and --head show others.",
-                                 map.layer, map.head, choice.n_heads, from, at, choice.weight),
+                                 shown.layer, shown.head, choice.n_heads, from, at, choice.weight),
                      style);
 }
 
-MapStyle map_style(const AttentionMaps& maps, std::optional<std::size_t> focus,
+MapStyle map_style(const AttentionRun& maps, std::optional<std::size_t> focus,
                    const DrawOptions& options) {
     MapStyle style;
     style.scale = options.scale;
@@ -59,52 +58,21 @@ MapStyle map_style(const AttentionMaps& maps, std::optional<std::size_t> focus,
     return style;
 }
 
-void write_heads(JsonWriter& json, const AttentionMaps& maps, std::string_view name,
-                 const Matrix HeadMap::*field, bool lower_triangle) {
-    json.key(name).begin_array();
-    for (std::size_t layer = 0; layer < maps.layers.size(); ++layer) {
-        json.begin_array();
-        for (std::size_t head = 0; head < maps.heads.size(); ++head) {
-            const Matrix& values = maps.map(layer, head).*field;
-            if (lower_triangle) {
-                json.lower_triangle(values);
-            } else {
-                json.matrix(values);
-            }
-        }
-        json.end_array();
+/// Everything above the first map.
+std::string introduction(const Gpt2Result& result, const DrawOptions& options, const Style& style) {
+    const MapStream& maps = result.maps;
+    std::string text = model_text(maps.model, style);
+    if (!maps.causal) text += "\n" + no_mask_text(style);
+    text += "\n" + input_text(maps.input, style);
+    text += "\n" + dimension_walk(maps.model, maps.input.tokens.size(), maps.causal, style) + "\n";
+    if (!result.focus_note.empty()) text += paragraph(result.focus_note, style);
+    if (result.choice) text += choice_text(result, style);
+    if (options.drop_first) {
+        text += paragraph(
+            "Token 0 is left out, and each row is divided by what is left of it (--drop-first).",
+            style);
     }
-    json.end_array();
-}
-
-/// Member `entropy_bits`, [layer][head][query]: the entropy of every row.
-void write_entropies(JsonWriter& json, const AttentionMaps& maps) {
-    json.key("entropy_bits").begin_array();
-    for (std::size_t layer = 0; layer < maps.layers.size(); ++layer) {
-        json.begin_array();
-        for (std::size_t head = 0; head < maps.heads.size(); ++head) {
-            const Matrix& weights = maps.map(layer, head).weights;
-            json.begin_array();
-            for (std::size_t i = 0; i < weights.rows(); ++i) {
-                json.value(entropy_bits(weights.row(i)));
-            }
-            json.end_array();
-        }
-        json.end_array();
-    }
-    json.end_array();
-}
-
-void write_choice(JsonWriter& json, const Choice& choice) {
-    json.begin_object();
-    json.member("query", choice.target.query);
-    json.key("keys").list(choice.target.keys);
-    json.key("words").begin_array();
-    for (const std::string& word : choice.target.words) json.value(std::string_view(word));
-    json.end_array();
-    json.member("weight", choice.weight);
-    json.member("n_heads", choice.n_heads);
-    json.end_object();
+    return text;
 }
 
 }  // namespace
@@ -127,83 +95,29 @@ std::vector<std::string> drawn_lines(MatrixView weights, const std::vector<Token
     return grid_lines(map_grid(rest, others, map), style.width, "tokens");
 }
 
-std::string gpt2_text(const Gpt2Result& result, const DrawOptions& options, const Style& style) {
-    const AttentionMaps& maps = result.maps;
+void gpt2_text(const Gpt2Result& result, const DrawOptions& options, const Style& style,
+               const TextSink& sink) {
+    const MapStream& maps = result.maps;
     const std::vector<Token>& tokens = maps.input.tokens;
-    std::string text = model_text(maps.model, style);
-    if (!maps.causal) text += "\n" + no_mask_text(style);
-    text += "\n" + input_text(maps.input, style);
-    text += "\n" + dimension_walk(maps.model, tokens.size(), maps.causal, style) + "\n";
-    if (!result.focus_note.empty()) text += paragraph(result.focus_note, style);
-    if (result.choice) text += choice_text(result, style);
-    if (options.drop_first) {
-        text += paragraph(
-            "Token 0 is left out, and each row is divided by what is left of it (--drop-first).",
-            style);
-    }
-    for (std::size_t layer = 0; layer < maps.layers.size(); ++layer) {
-        if (!result.means.empty()) {
-            text += "\n" + heading(fmt::format("Layer {}, mean of heads {}", maps.layers[layer],
-                                               fmt::join(maps.heads, ", ")),
-                                   style);
-            text += join_lines(drawn_lines(result.means[layer], tokens, result.focus, maps.causal,
-                                           options, style));
-            if (!options.drop_first) text += row_text(result.means[layer], result, style);
-            continue;
-        }
-        for (std::size_t head = 0; head < maps.heads.size(); ++head) {
-            const HeadMap& map = maps.map(layer, head);
-            text += "\n" + heading(fmt::format("Head {}.{} (layer {}, head {})", map.layer,
-                                               map.head, map.layer, map.head),
-                                   style);
-            text += join_lines(
-                drawn_lines(map.weights, tokens, result.focus, maps.causal, options, style));
-            if (!options.drop_first) text += row_text(map.weights, result, style);
-        }
-    }
-    return text + "\n" + map_legend(tokens, map_style(maps, result.focus, options), style);
-}
-
-std::string gpt2_json(const Gpt2Result& result) {
-    const AttentionMaps& maps = result.maps;
-    JsonWriter json;
-    begin_dump(json, "gpt2");
-    write_model(json, maps.model);
-    write_input(json, maps.input);
-    write_mask(json, maps.causal);
-    json.key("focus").optional(result.focus);
-    json.key("choice");
-    if (result.choice) {
-        write_choice(json, *result.choice);
+    sink(introduction(result, options, style));
+    const auto draw = [&](const std::string& title, MatrixView weights) {
+        std::string text = "\n" + heading(title, style);
+        text += join_lines(drawn_lines(weights, tokens, result.focus, maps.causal, options, style));
+        if (!options.drop_first) text += row_text(weights, result, style);
+        sink(text);
+    };
+    if (result.mean) {
+        mean_over_heads(maps, [&](std::size_t layer, MatrixView mean) {
+            draw(fmt::format("Layer {}, mean of heads {}", layer, fmt::join(maps.heads, ", ")),
+                 mean);
+        });
     } else {
-        json.null();
+        maps.show([&](const HeadMapView& map) {
+            draw(fmt::format("Head {0}.{1} (layer {0}, head {1})", map.layer, map.head),
+                 map.weights);
+        });
     }
-    json.key("layers").list(maps.layers);
-    json.key("heads").list(maps.heads);
-    const std::vector<std::string_view> dims = {"layer", "head", "query", "key"};
-    json.key("dims").list(dims);
-    write_heads(json, maps, "attention", &HeadMap::weights, false);
-    write_entropies(json, maps);
-    if (!result.means.empty()) {
-        const std::vector<std::string_view> mean_dims = {"layer", "query", "key"};
-        json.key("mean_dims").list(mean_dims);
-        json.key("mean_attention").begin_array();
-        for (const Matrix& mean : result.means) json.matrix(mean);
-        json.end_array();
-    }
-    const HeadMap& first = maps.maps.front();
-    if (!first.scores.empty()) {
-        write_heads(json, maps, "scores", &HeadMap::scores, maps.causal);
-    }
-    if (!first.q.empty()) {
-        const std::vector<std::string_view> tensor_dims = {"layer", "head", "token", "d_k"};
-        json.key("tensor_dims").list(tensor_dims);
-        write_heads(json, maps, "q", &HeadMap::q, false);
-        write_heads(json, maps, "k", &HeadMap::k, false);
-        write_heads(json, maps, "v", &HeadMap::v, false);
-    }
-    json.end_object();
-    return json.take();
+    sink("\n" + map_legend(tokens, map_style(maps, result.focus, options), style));
 }
 
 }  // namespace attnlab

@@ -8,15 +8,17 @@
 #include <vector>
 
 #include "analysis/pointing.hpp"
-#include "maps/attention_maps.hpp"
+#include "base/progress.hpp"
+#include "maps/map_stream.hpp"
 #include "view/ascii_map.hpp"
 #include "view/text.hpp"
+#include "view/text_sink.hpp"
 
 namespace attnlab {
 
 struct Gpt2Result {
-    AttentionMaps maps;
-    std::vector<Matrix> means;         // [T, T] a layer: the mean of its chosen heads; or none
+    MapStream maps;
+    bool mean = false;                 // show the mean of each layer's chosen heads, too
     std::optional<std::size_t> focus;  // the token that is watched
     std::string focus_note;            // why it is that one, where it was not asked for
     std::optional<Choice> choice;      // why the head was chosen, where it was not asked for
@@ -30,9 +32,13 @@ struct DrawOptions {
     bool from_end = false;  // a map that is cropped and has no focus shows its last tokens
 };
 
-std::string gpt2_text(const Gpt2Result& result, const DrawOptions& options, const Style& style);
+/// The maps are shown once, and drawn as they come.
+void gpt2_text(const Gpt2Result& result, const DrawOptions& options, const Style& style,
+               const TextSink& sink);
 
-std::string gpt2_json(const Gpt2Result& result);
+/// The maps are shown once for each large member, and written as they come.
+void gpt2_json(const Gpt2Result& result, const TextSink& sink, std::size_t threads = 1,
+               const OnProgress& on_progress = {});
 
 /// The lines of one map, without its legend, at most `style.width` wide.
 ///

@@ -2,27 +2,35 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
+#include <algorithm>
+#include <array>
 #include <iterator>
 #include <stdexcept>
 #include <utility>
 
+#include "base/parallel.hpp"
 #include "base/unicode.hpp"
+#include "view/json_number.hpp"
 
 namespace attnlab {
 namespace {
 
+// A piece of this size is handed on. Larger ones gain nothing; smaller ones cost calls.
+constexpr std::size_t kPiece = std::size_t{1} << 20U;
+
+/// What a number costs to write, in the operations of worthwhile_threads().
+constexpr std::size_t kOperationsANumber = 64;
+
 template <class Number>
-void append_finite(std::string& text, Number number) {
-    if (!std::isfinite(number)) throw std::logic_error("JSON has no number for NaN or infinity");
-    if (number == 0 && std::signbit(number)) {
-        text += "-0.0";  // many readers take -0 for a whole number, which has no sign
-        return;
-    }
-    fmt::format_to(std::back_inserter(text), "{}", number);
+void append_number(std::string& text, Number number) {
+    std::array<char, kLongestNumber> digits;
+    text.append(digits.data(), write_number(digits.data(), number));
 }
 
 }  // namespace
+
+JsonWriter::JsonWriter(TextSink sink, std::size_t threads)
+    : sink_(std::move(sink)), threads_(threads) {}
 
 JsonWriter& JsonWriter::begin_object() {
     begin_value(true);
@@ -70,13 +78,13 @@ JsonWriter& JsonWriter::value(bool truth) {
 
 JsonWriter& JsonWriter::value(float number) {
     begin_value(false);
-    append_finite(text_, number);
+    append_number(text_, number);
     return *this;
 }
 
 JsonWriter& JsonWriter::value(double number) {
     begin_value(false);
-    append_finite(text_, number);
+    append_number(text_, number);
     return *this;
 }
 
@@ -98,27 +106,9 @@ JsonWriter& JsonWriter::null() {
     return *this;
 }
 
-JsonWriter& JsonWriter::matrix(MatrixView values) {
-    begin_array();
-    for (std::size_t i = 0; i < values.rows; ++i) list(values.row(i));
-    return end_array();
-}
+JsonWriter& JsonWriter::matrix(MatrixView values) { return rows(values, false); }
 
-JsonWriter& JsonWriter::lower_triangle(MatrixView values) {
-    begin_array();
-    for (std::size_t i = 0; i < values.rows; ++i) {
-        begin_array();
-        for (std::size_t j = 0; j < values.columns; ++j) {
-            if (j <= i) {
-                value(values(i, j));
-            } else {
-                null();
-            }
-        }
-        end_array();
-    }
-    return end_array();
-}
+JsonWriter& JsonWriter::lower_triangle(MatrixView values) { return rows(values, true); }
 
 JsonWriter& JsonWriter::document(std::string_view json) {
     begin_value(true);
@@ -128,9 +118,14 @@ JsonWriter& JsonWriter::document(std::string_view json) {
 }
 
 std::string JsonWriter::take() {
-    if (!levels_.empty()) throw std::logic_error("a JSON document was taken before its end");
-    text_ += '\n';
+    end_document();
     return std::exchange(text_, {});
+}
+
+void JsonWriter::finish() {
+    end_document();
+    sink_(text_);
+    text_.clear();
 }
 
 void JsonWriter::begin_value(bool is_nested) {
@@ -139,6 +134,10 @@ void JsonWriter::begin_value(bool is_nested) {
         return;
     }
     if (levels_.empty()) return;
+    if (sink_ && text_.size() >= kPiece) {
+        sink_(text_);
+        text_.clear();
+    }
     Level& level = levels_.back();
     if (level.has_elements) text_ += ',';
     if (is_nested) {
@@ -160,6 +159,56 @@ void JsonWriter::end(char bracket) {
 void JsonWriter::new_line() {
     text_ += '\n';
     text_.append(levels_.size(), ' ');
+}
+
+/// Each row is a piece of text that depends on nothing but the row, so any thread may write any.
+JsonWriter& JsonWriter::rows(MatrixView values, bool lower_triangle) {
+    begin_array();
+    Level& level = levels_.back();
+    const std::size_t threads =
+        worthwhile_threads(values.rows * values.columns * kOperationsANumber, threads_);
+    // More pieces than threads: some take longer than others.
+    const std::size_t n_pieces = threads == 1 ? 1 : 4 * threads;
+    const std::size_t row_room = values.columns * kLongestNumber + levels_.size() + 4;
+    const std::size_t rows_a_piece = std::clamp<std::size_t>(
+        kPiece / row_room, 1, std::max<std::size_t>(values.rows / n_pieces, 1));
+    pieces_.resize(std::max(pieces_.size(), n_pieces));
+
+    for (std::size_t first = 0; first < values.rows; first += n_pieces * rows_a_piece) {
+        std::vector<std::string_view> written(n_pieces);
+        parallel_for(n_pieces, threads, [&](std::size_t p) {
+            const std::size_t begin = std::min(first + p * rows_a_piece, values.rows);
+            const std::size_t end = std::min(begin + rows_a_piece, values.rows);
+            std::vector<char>& piece = pieces_[p];
+            piece.resize(std::max(piece.size(), rows_a_piece * row_room));
+            char* to = piece.data();
+            for (std::size_t i = begin; i < end; ++i) {
+                if (i > 0) *to++ = ',';
+                *to++ = '\n';
+                to = std::fill_n(to, levels_.size(), ' ');
+                to = write_row(to, values.row(i), lower_triangle ? i + 1 : values.columns);
+            }
+            written[p] = {piece.data(), to};
+        });
+        for (const std::string_view piece : written) append(piece);
+        level.has_elements = level.has_nested = true;
+    }
+    return end_array();
+}
+
+void JsonWriter::append(std::string_view piece) {
+    if (!sink_ || piece.size() < kPiece / 16) {
+        text_ += piece;
+        return;
+    }
+    sink_(text_);  // a copy of a large piece would only cost time
+    text_.clear();
+    sink_(piece);
+}
+
+void JsonWriter::end_document() {
+    if (!levels_.empty()) throw std::logic_error("a JSON document was taken before its end");
+    text_ += '\n';
 }
 
 }  // namespace attnlab

@@ -1,5 +1,6 @@
-// Writes JSON text piece by piece, so that a large map needs no tree of values in memory.
-// It decides how numbers and strings look; what is written, and in which order, is the caller's.
+// Writes JSON text piece by piece, so that a large map needs no tree of values in memory, and where
+// there is a sink, no text of it either.
+// It decides how strings and lists look; what is written, and in which order, is the caller's.
 
 #pragma once
 
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "base/matrix.hpp"
+#include "view/text_sink.hpp"
 
 namespace attnlab {
 
@@ -23,6 +25,13 @@ namespace attnlab {
 /// (control characters, invisible format characters) is written as \uXXXX.
 class JsonWriter {
   public:
+    /// Keeps the document until it is taken.
+    JsonWriter() = default;
+
+    /// Hands the document on in pieces of about a million characters. Large matrices are written by
+    /// several threads; the text does not depend on them.
+    explicit JsonWriter(TextSink sink, std::size_t threads = 1);
+
     JsonWriter& begin_object();
     JsonWriter& end_object();
     JsonWriter& begin_array();
@@ -69,10 +78,16 @@ class JsonWriter {
     /// The document, with a newline at its end. The writer is empty afterwards.
     std::string take();
 
+    /// Ends the document with a newline and hands on what the sink has not yet got of it.
+    void finish();
+
   private:
     void begin_value(bool is_nested);
     void end(char bracket);
     void new_line();
+    JsonWriter& rows(MatrixView values, bool lower_triangle);
+    void append(std::string_view piece);
+    void end_document();
 
     struct Level {
         bool is_object;
@@ -82,6 +97,9 @@ class JsonWriter {
     std::string text_;
     std::vector<Level> levels_;
     bool after_key_ = false;
+    TextSink sink_;  // none where the document is kept
+    std::size_t threads_ = 1;
+    std::vector<std::vector<char>> pieces_;  // of a matrix, one for each thread's turn
 };
 
 }  // namespace attnlab

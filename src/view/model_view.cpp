@@ -3,23 +3,10 @@
 #include <fmt/format.h>
 
 #include "base/unicode.hpp"
+#include "view/format_number.hpp"
 #include "view/tokens_view.hpp"
 
 namespace attnlab {
-namespace {
-
-/// 124439808 -> "124,439,808".
-std::string with_commas(std::uint64_t number) {
-    std::string digits = fmt::format("{}", number);
-    for (std::size_t place = digits.size(); place > 3;) {
-        place -= 3;
-        digits.insert(digits.begin() + static_cast<std::ptrdiff_t>(place), ',');
-    }
-    return digits;
-}
-
-}  // namespace
-
 std::string model_text(const ModelInfo& model, const Style& style) {
     const std::string about =
         model.about.empty() ? "" : fmt::format(" ({})", printable(model.about));
@@ -27,7 +14,7 @@ std::string model_text(const ModelInfo& model, const Style& style) {
         fmt::format("Model {}{}: {} layers of {} heads, n_embd {}, {} tokens in the vocabulary, {} "
                     "positions; {} parameters, {}.",
                     printable(model.name), about, model.n_layer, model.n_head, model.n_embd,
-                    model.vocab_size, model.n_positions, with_commas(model.n_parameters),
+                    model.vocab_size, model.n_positions, format_count(model.n_parameters),
                     model.storage_type),
         style);
 }

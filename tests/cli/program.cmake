@@ -3,7 +3,7 @@
 attnlab_cli_test(program_help ARGS --help STDOUT_MATCHES "attnlab all" "--json FILE" "compare" STDERR_EMPTY)
 attnlab_cli_test(program_no_command STDOUT_MATCHES "\nCommands:\n" STDERR_EMPTY)
 attnlab_cli_test(program_version ARGS --version STDOUT_MATCHES "^attnlab [0-9]+\\.[0-9]+\\.[0-9]+\n$" STDERR_EMPTY)
-foreach(command all toy saturation gpt2 compare tokens)
+foreach(command all toy saturation gpt2 compare tokens cost)
     attnlab_cli_test(program_help_${command} ARGS ${command} --help
         STDOUT_MATCHES "Usage: attnlab ${command}" "--model DIR" "--json FILE"
                        "--color auto" "--width N" "--threads N"

@@ -37,7 +37,7 @@ const std::filesystem::path kFolder = std::filesystem::path(ATTNLAB_GOLDENS_DIR)
 
 TEST_CASE("The sorting model agrees with its recorded activations", "[golden]") {
     const nlohmann::json expected = load_json(kFolder / "expected.json");
-    const Gpt2 model = Gpt2::load(kFolder, 1);
+    const Gpt2 model = Gpt2::load(kFolder);
     Comparison first_weights("attention weights of layer 0", kWeightBound);
     Comparison all_weights("attention weights of all layers", kWeightBound);
     Comparison blocks("block outputs", kBlockBound);

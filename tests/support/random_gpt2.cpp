@@ -15,23 +15,22 @@ class Maker {
     Maker(std::uint64_t seed, Gpt2Weights& weights) : seed_(seed), weights_(weights) {}
 
     /// [rows, columns]; `inputs` is the number of terms in the sums of a matrix.
-    MatrixView make(std::string_view name, std::size_t rows, std::size_t columns,
-                    std::size_t inputs) {
+    WeightMatrix make(std::string_view name, std::size_t rows, std::size_t columns,
+                      std::size_t inputs) {
         Matrix tensor(rows, columns);
         fill_random_tensor(seed_, index_++, random_range(name, inputs), tensor.values());
         weights_.n_parameters += rows * columns;
-        weights_.widened.push_back(std::move(tensor));
-        return weights_.widened.back();
+        return WeightMatrix(std::move(tensor));
     }
 
     LayerNormWeights layer_norm(std::string_view gain, std::string_view bias, std::size_t C) {
-        const MatrixView g = make(gain, 1, C, 0);
+        const WeightMatrix g = make(gain, 1, C, 0);
         return {g, make(bias, 1, C, 0)};
     }
 
     LinearWeights linear(std::string_view weight, std::string_view bias, std::size_t in,
                          std::size_t out) {
-        const MatrixView w = make(weight, in, out, in);
+        const WeightMatrix w = make(weight, in, out, in);
         return {w, make(bias, 1, out, 0)};
     }
 

@@ -1,5 +1,6 @@
 #include "support/sample_maps.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 #include <utility>
@@ -70,6 +71,22 @@ AttentionMaps sample_maps(std::vector<Token> tokens, std::uint64_t seed, bool ca
         }
     }
     return maps;
+}
+
+PassingMaps::PassingMaps(AttentionMaps maps) {
+    const MapStream kept = maps;
+    const auto count = n_showings;
+    stream = MapStream(maps, kept.has_scores(), kept.has_tensors(),
+                       [kept, count](const std::vector<HeadId>& wanted, const MapStream::Use& use) {
+                           ++*count;
+                           kept.show(wanted, [&](const HeadMapView& map) {
+                               HeadMap copy = copy_of(map);
+                               use(view_of(copy));
+                               for (Matrix* matrix : {&copy.weights, &copy.scores}) {
+                                   std::ranges::fill(matrix->values(), -1.0F);  // gone is gone
+                               }
+                           });
+                       });
 }
 
 std::vector<std::string> lines_of(const std::string& text) {

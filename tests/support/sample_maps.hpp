@@ -5,10 +5,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "maps/attention_maps.hpp"
+#include "maps/map_stream.hpp"
 
 namespace attnlab::testing {
 
@@ -26,6 +28,15 @@ Matrix random_map(std::size_t n_tokens, std::uint64_t seed, bool causal = true);
 
 /// Random maps of 2 layers and 3 heads for these tokens.
 AttentionMaps sample_maps(std::vector<Token> tokens, std::uint64_t seed, bool causal = true);
+
+/// The same maps as a stream that keeps none of them: each showing makes them anew, as a run of a
+/// model does, and counts itself.
+struct PassingMaps {
+    explicit PassingMaps(AttentionMaps maps);
+
+    MapStream stream;
+    std::shared_ptr<std::size_t> n_showings = std::make_shared<std::size_t>(0);
+};
 
 /// The lines of a text, without their ends.
 std::vector<std::string> lines_of(const std::string& text);

@@ -5,12 +5,14 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "support/catch.hpp"
 #include "support/sample_maps.hpp"
 
 using namespace attnlab;
+using attnlab::testing::PassingMaps;
 using attnlab::testing::sample_maps;
 using attnlab::testing::tokens_of;
 using attnlab::testing::trophy_words;
@@ -196,6 +198,48 @@ TEST_CASE("Heads are sorted with the most different first and keep their numbers
     for (std::size_t i = 1; i < heads.size(); ++i) {
         CHECK(heads[i - 1].js_divergence_bits >= heads[i].js_divergence_bits);
     }
+}
+
+TEST_CASE("The comparison does not depend on how many maps can wait", "[analysis]") {
+    auto [a, b] = causal_pair(trophy_words(" big"), trophy_words(" very small"), 12);
+    b.maps[4].weights(7, 3) = std::nextafter(b.maps[4].weights(7, 3), 1.0F);
+    const Comparison wanted = compare(a, b);
+    const std::size_t one_map = 14 * 14 * sizeof(float);
+    for (const auto& [most_waiting, n_showings] : std::vector<std::pair<std::size_t, std::size_t>>{
+             {0, 6}, {one_map, 6}, {2 * one_map, 3}, {4 * one_map, 2}, {6 * one_map, 1}}) {
+        const PassingMaps in_a(a);
+        const PassingMaps in_b(b);
+        const Comparison got = compare(in_a.stream, in_b.stream, {}, most_waiting);
+        CHECK(*in_a.n_showings == n_showings);
+        CHECK(*in_b.n_showings == n_showings);
+        CHECK(got.identical_rows == wanted.identical_rows);
+        CHECK(got.bit_identical == wanted.bit_identical);
+        CHECK(got.max_difference_in_common_rows == wanted.max_difference_in_common_rows);
+        REQUIRE(got.heads.size() == wanted.heads.size());
+        for (std::size_t i = 0; i < got.heads.size(); ++i) {
+            CHECK(got.heads[i].layer == wanted.heads[i].layer);
+            CHECK(got.heads[i].head == wanted.heads[i].head);
+            CHECK(got.heads[i].js_divergence_bits == wanted.heads[i].js_divergence_bits);
+            CHECK(got.heads[i].max_difference == wanted.heads[i].max_difference);
+        }
+    }
+}
+
+TEST_CASE("Whoever wants to see the maps that are compared sees each pair once", "[analysis]") {
+    const auto [a, b] = causal_pair(trophy_words(" big"), trophy_words(" small"), 12);
+    std::vector<HeadId> seen;
+    std::vector<double> shares;
+    CompareHooks hooks;
+    hooks.on_pair = [&, &first = a, &second = b](const HeadMapView& in_a, const HeadMapView& in_b) {
+        REQUIRE(in_a.id() == in_b.id());
+        CHECK(Matrix(in_a.weights) == first.map_of(in_a.layer, in_a.head).weights);
+        CHECK(Matrix(in_b.weights) == second.map_of(in_b.layer, in_b.head).weights);
+        seen.push_back(in_a.id());
+    };
+    hooks.on_progress = [&](double share) { shares.push_back(share); };
+    compare(PassingMaps(a).stream, PassingMaps(b).stream, hooks, 2 * 14 * 14 * sizeof(float));
+    CHECK(seen == head_ids({0, 1}, {0, 1, 2}));
+    CHECK(shares == std::vector<double>{1.0 / 6, 2.0 / 6, 0.5, 4.0 / 6, 5.0 / 6, 1.0});
 }
 
 TEST_CASE("Runs of different heads are not compared", "[analysis]") {

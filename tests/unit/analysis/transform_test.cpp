@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -11,6 +12,7 @@
 
 using namespace attnlab;
 using attnlab::testing::expect_error;
+using attnlab::testing::PassingMaps;
 using attnlab::testing::random_map;
 using attnlab::testing::sample_maps;
 using attnlab::testing::tokens_of;
@@ -22,11 +24,22 @@ double sum_of_row(const Matrix& map, std::size_t i) {
     return std::accumulate(map.row(i).begin(), map.row(i).end(), 0.0);
 }
 
+/// The means, with the layers that they were shown for.
+std::pair<std::vector<std::size_t>, std::vector<Matrix>> means_of(const MapStream& maps) {
+    std::pair<std::vector<std::size_t>, std::vector<Matrix>> means;
+    mean_over_heads(maps, [&](std::size_t layer, MatrixView mean) {
+        means.first.push_back(layer);
+        means.second.emplace_back(mean);
+    });
+    return means;
+}
+
 }  // namespace
 
 TEST_CASE("The mean of heads is taken layer by layer and its rows sum to 1", "[analysis]") {
     const AttentionMaps maps = sample_maps(tokens_of(trophy_words()), 3);
-    const std::vector<Matrix> means = mean_over_heads(maps);
+    const auto [layers, means] = means_of(PassingMaps(maps).stream);
+    CHECK(layers == std::vector<std::size_t>{0, 1});
     REQUIRE(means.size() == 2);
     for (std::size_t layer = 0; layer < 2; ++layer) {
         REQUIRE((means[layer].rows() == 14 && means[layer].columns() == 14));
@@ -36,7 +49,7 @@ TEST_CASE("The mean of heads is taken layer by layer and its rows sum to 1", "[a
             for (std::size_t j = 0; j < 14; ++j) {
                 double sum = 0.0;
                 for (std::size_t head = 0; head < 3; ++head) {
-                    sum += static_cast<double>(maps.map(layer, head).weights(i, j));
+                    sum += static_cast<double>(maps.map_of(layer, head).weights(i, j));
                 }
                 CHECK(means[layer](i, j) == static_cast<float>(sum / 3.0));
             }
@@ -49,7 +62,8 @@ TEST_CASE("The mean of one head is that head", "[analysis]") {
     maps.layers = {1};
     maps.heads = {2};
     maps.maps = {maps.maps[5]};
-    CHECK(mean_over_heads(maps) == std::vector<Matrix>{maps.maps[0].weights});
+    CHECK(means_of(maps).first == std::vector<std::size_t>{1});
+    CHECK(means_of(maps).second == std::vector<Matrix>{maps.maps[0].weights});
 }
 
 TEST_CASE("A map without its first token is divided by what is left", "[analysis]") {

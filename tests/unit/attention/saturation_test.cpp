@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <vector>
 
 #include "attention/entropy.hpp"
 #include "support/catch.hpp"
@@ -148,4 +149,13 @@ TEST_CASE("A score of 8 against one of 0 is 2981 to 1 and after the division 2.7
     CHECK(std::lround(ratio.undivided) == 2981);
     CHECK(ratio.divisor == 8.0);
     CHECK(std::fabs(ratio.divided - 2.718281828) < 1e-9);
+}
+
+TEST_CASE("The progress of the trials is d_k in the sum of them and ends at 1") {
+    SaturationOptions options;
+    options.d_ks = {1, 3};
+    options.trials = 2;
+    std::vector<double> shares;
+    run_saturation(options, [&](double share) { shares.push_back(share); });
+    CHECK(shares == std::vector<double>{1.0 / 8.0, 2.0 / 8.0, 5.0 / 8.0, 1.0});
 }

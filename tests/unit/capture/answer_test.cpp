@@ -3,6 +3,7 @@
 #include "capture/answer.hpp"
 
 #include <cmath>
+#include <memory>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -23,10 +24,13 @@ namespace {
 const std::string kSpace = "\xC4\xA0";  // how merges.txt spells a space
 
 /// 2 layers of 2 heads; " ab" is one token, every other byte is.
-const TextModel& model() {
-    static const TextModel loaded = TextModelFolder({kSpace + " a", kSpace + "a b"}).load();
+std::shared_ptr<const TextModel> shared_model() {
+    static const auto loaded =
+        std::make_shared<const TextModel>(TextModelFolder({kSpace + " a", kSpace + "a b"}).load());
     return loaded;
 }
+
+const TextModel& model() { return *shared_model(); }
 
 CaptureOptions all_heads() {
     CaptureOptions options;
@@ -126,12 +130,13 @@ TEST_CASE("The last row of every chosen head is kept", "[capture]") {
     const Answer got = ask("abc", {"d", {"e"}});
     CHECK(got.input.text == "abc d");
     CaptureOptions options = all_heads();
-    const AttentionMaps maps = capture(model(), got.input, options);
+    const std::vector<HeadMap> maps =
+        keep(capture(shared_model(), got.input, options), options.selection.ids());
     REQUIRE(got.rows.size() == 4);
     for (std::size_t i = 0; i < 4; ++i) {
         CHECK((got.rows[i].layer == i / 2 && got.rows[i].head == i % 2));
         const MatrixView row{got.rows[i].weights.data(), 1, got.rows[i].weights.size(), 0};
-        const Matrix& map = maps.maps[i].weights;
+        const Matrix& map = maps[i].weights;
         testing::check_same_bits("row", row, map.view().block(map.rows() - 1, 1, 0, map.columns()));
     }
     options.selection = {{1}, {0}};

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "base/error.hpp"
@@ -23,17 +25,27 @@ using Numbers = std::vector<std::size_t>;
 namespace {
 
 /// 3 layers of 4 heads.
-const TextModel& model() {
-    static const TextModel loaded = [] {
-        Config config = testing::small_config();
-        config.n_layer = 3;
-        config.n_head = 4;
-        return TextModelFolder({}, config).load();
-    }();
+Config config() {
+    Config config = testing::small_config();
+    config.n_layer = 3;
+    config.n_head = 4;
+    return config;
+}
+
+std::shared_ptr<const TextModel> shared_model() {
+    static const auto loaded =
+        std::make_shared<const TextModel>(TextModelFolder({}, config()).load());
     return loaded;
 }
 
+const TextModel& model() { return *shared_model(); }
+
 TokenizedText text() { return model().tokenize("It was it."); }
+
+/// The chosen maps, all of them in memory.
+std::vector<HeadMap> captured(const CaptureOptions& options) {
+    return keep(capture(shared_model(), text(), options), options.selection.ids());
+}
 
 Recorder record(const TokenizedText& input) {
     Recorder recorder;
@@ -57,43 +69,109 @@ TEST_CASE("All numbers below a count", "[capture]") {
 TEST_CASE("The chosen heads are kept and no others", "[capture]") {
     CaptureOptions options;
     options.selection = {{0, 2}, {1, 3}};
-    const AttentionMaps maps = capture(model(), text(), options);
+    const MapStream maps = capture(shared_model(), text(), options);
     CHECK(maps.layers == Numbers{0, 2});
     CHECK(maps.heads == Numbers{1, 3});
     CHECK(maps.causal);
     CHECK(maps.model.name == "small");
     CHECK(maps.input.text == "It was it.");
-    REQUIRE(maps.maps.size() == 4);
     const Recorder seen = record(text());
-    for (std::size_t l = 0; l < 2; ++l) {
-        for (std::size_t h = 0; h < 2; ++h) {
-            const HeadMap& map = maps.map(l, h);
-            CHECK(map.layer == maps.layers[l]);
-            CHECK(map.head == maps.heads[h]);
-            check_same_bits("weights", map.weights, seen.head(map.layer, map.head).weights);
-            CHECK((map.scores.empty() && map.q.empty() && map.k.empty() && map.v.empty()));
-        }
-    }
+    std::vector<HeadId> ids;
+    maps.show([&](const HeadMapView& map) {
+        ids.push_back(map.id());
+        check_same_bits("weights", map.weights, seen.head(map.layer, map.head).weights);
+        CHECK(map.scores.rows + map.q.rows + map.k.rows + map.v.rows == 0);
+    });
+    CHECK(ids == std::vector<HeadId>{{0, 1}, {0, 3}, {2, 1}, {2, 3}});
 }
 
 TEST_CASE("Scores and tensors are kept when asked for", "[capture]") {
     CaptureOptions options = all_heads();
     options.scores = true;
-    const AttentionMaps with_scores = capture(model(), text(), options);
-    CHECK_FALSE(with_scores.maps[5].scores.empty());
-    CHECK(with_scores.maps[5].q.empty());
+    CHECK(capture(shared_model(), text(), options).has_scores());
+    CHECK_FALSE(capture(shared_model(), text(), options).has_tensors());
+    const std::vector<HeadMap> with_scores = captured(options);
+    CHECK_FALSE(with_scores[5].scores.empty());
+    CHECK(with_scores[5].q.empty());
 
     options.scores = false;
     options.tensors = true;
-    const AttentionMaps with_tensors = capture(model(), text(), options);
-    CHECK(with_tensors.maps[5].scores.empty());
+    CHECK_FALSE(capture(shared_model(), text(), options).has_scores());
+    CHECK(capture(shared_model(), text(), options).has_tensors());
+    const std::vector<HeadMap> with_tensors = captured(options);
+    CHECK(with_tensors[5].scores.empty());
     const Recorder seen = record(text());
-    for (const HeadMap& map : with_tensors.maps) {
+    for (const HeadMap& map : with_tensors) {
         const Recorder::Head& head = seen.head(map.layer, map.head);
         check_same_bits("q", map.q, head.q);
         check_same_bits("k", map.k, head.k);
         check_same_bits("v", map.v, head.v);
     }
+}
+
+TEST_CASE("Maps that are not kept are shown again and again with the same bits", "[capture]") {
+    CaptureOptions options;
+    options.selection = {{0, 2}, {1, 2}};
+    options.scores = true;
+    options.tensors = true;
+    for (const bool causal : {true, false}) {
+        options.causal = causal;
+        options.threads = causal ? 1 : 2;
+        const MapStream kept = capture(shared_model(), text(), options);
+        const MapStream passing = capture(shared_model(), text(), options, 0);
+        CHECK(kept.is_kept());
+        CHECK_FALSE(passing.is_kept());
+        CHECK((passing.has_scores() && passing.has_tensors() && passing.causal == causal));
+        const std::vector<HeadMap> wanted = keep(kept, options.selection.ids());
+        for (int showing = 0; showing < 3; ++showing) {
+            std::size_t n = 0;
+            passing.show([&](const HeadMapView& map) {
+                REQUIRE(map.id() == wanted[n].id());
+                check_same_bits("weights", map.weights, wanted[n].weights);
+                check_same_bits("scores", map.scores, wanted[n].scores);
+                check_same_bits("q", map.q, wanted[n].q);
+                check_same_bits("k", map.k, wanted[n].k);
+                check_same_bits("v", map.v, wanted[n].v);
+                ++n;
+            });
+            CHECK(n == 4);
+        }
+        const std::vector<HeadMap> one = keep(passing, {{2, 1}});
+        REQUIRE(one.size() == 1);
+        check_same_bits("one", one[0].weights, wanted[2].weights);
+    }
+}
+
+TEST_CASE("What is kept is what fits to the last byte", "[capture]") {
+    CaptureOptions options = all_heads();
+    const std::size_t n = text().tokens.size();
+    const std::size_t weights = 12 * n * n * sizeof(float);
+    CHECK(capture(shared_model(), text(), options, weights).is_kept());
+    CHECK_FALSE(capture(shared_model(), text(), options, weights - 1).is_kept());
+    options.scores = true;
+    CHECK_FALSE(capture(shared_model(), text(), options, 2 * weights - 1).is_kept());
+    options.tensors = true;
+    const std::size_t tensors = 12 * 3 * n * 2 * sizeof(float);
+    CHECK(capture(shared_model(), text(), options, 2 * weights + tensors).is_kept());
+    CHECK_FALSE(capture(shared_model(), text(), options, 2 * weights + tensors - 1).is_kept());
+}
+
+TEST_CASE("A run tells how far it is", "[capture]") {
+    CaptureOptions options;
+    options.selection = {{0, 2}, {1, 3}};
+    std::vector<double> shares;
+    options.on_progress = [&](double share) { shares.push_back(share); };
+    const std::vector<double> quarters = {0.25, 0.5, 0.75, 1.0};
+    const MapStream kept = capture(shared_model(), text(), options);
+    CHECK(shares == quarters);
+    kept.show([](const HeadMapView&) {});
+    CHECK(shares == quarters);
+    shares.clear();
+    capture_best(model(), text(), options, [](MatrixView) { return 0.0; });
+    CHECK(shares == quarters);
+    shares.clear();
+    capture(shared_model(), text(), options, 0).show([](const HeadMapView&) {});
+    CHECK(shares.empty());  // whoever looks knows how far he is
 }
 
 TEST_CASE("What is kept fits together from q and k to the weights", "[capture]") {
@@ -102,11 +180,10 @@ TEST_CASE("What is kept fits together from q and k to the weights", "[capture]")
     options.tensors = true;
     for (const bool causal : {true, false}) {
         options.causal = causal;
-        const AttentionMaps maps = capture(model(), text(), options);
-        CHECK(maps.causal == causal);
+        CHECK(capture(shared_model(), text(), options).causal == causal);
         double worst_score = 0.0;
         double worst_weight = 0.0;
-        for (const HeadMap& map : maps.maps) {
+        for (const HeadMap& map : captured(options)) {
             const std::size_t T = map.weights.rows();
             for (std::size_t i = 0; i < T; ++i) {
                 const std::size_t n_open = causal ? i + 1 : T;
@@ -121,7 +198,8 @@ TEST_CASE("What is kept fits together from q and k to the weights", "[capture]")
                             static_cast<double>(map.q(i, d)) * static_cast<double>(map.k(j, d));
                     }
                     const auto score = static_cast<double>(map.scores(i, j));
-                    worst_score = std::max(worst_score, std::abs(score - product / std::sqrt(2.0)));
+                    const double wanted = j < n_open ? product / std::sqrt(2.0) : 0.0;
+                    worst_score = std::max(worst_score, std::abs(score - wanted));
                     const double weight = j < n_open ? std::exp(score) / sum : 0.0;
                     worst_weight = std::max(
                         worst_weight, std::abs(static_cast<double>(map.weights(i, j)) - weight));
@@ -135,30 +213,33 @@ TEST_CASE("What is kept fits together from q and k to the weights", "[capture]")
 
 TEST_CASE("Layers above the highest that is chosen are not run", "[capture]") {
     // Weights of the last layer that overflow show whether it is run.
-    TextModelFolder folder({});
+    const TextModelFolder folder({});
     auto tensors = testing::random_tensors(model().model().config(), 1);
-    Config config = model().model().config();
     for (testing::TensorToWrite& tensor : tensors) {
         if (tensor.name != "transformer.h.2.attn.c_attn.weight") continue;
         const std::vector<float> huge(8 * 24, 3e38F);
         tensor.bytes = testing::bytes_of(huge);
     }
-    testing::write_model(folder.path(), config, tensors);
-    const TextModel overflowing = folder.load();
+    testing::write_model(folder.path(), model().model().config(), tensors);
+    const auto overflowing = std::make_shared<const TextModel>(folder.load());
     CaptureOptions options = all_heads();
     expect_error<InputError>([&] { capture(overflowing, text(), options); }, {"head 2.0"});
+    const MapStream passing = capture(overflowing, text(), options, 0);  // nothing is run yet
+    const auto look = [](const HeadMapView&) {};
+    expect_error<InputError>([&] { passing.show(look); }, {"head 2.0"});
+    CHECK(keep(passing, {{1, 3}}).size() == 1);
     options.selection.layers = {0, 1};
-    CHECK(capture(overflowing, text(), options).maps.size() == 8);
+    CHECK(capture(overflowing, text(), options).is_kept());
 }
 
 TEST_CASE("The best map is the one with the highest score and of equals the first", "[capture]") {
     CaptureOptions options = all_heads();
-    const AttentionMaps all = capture(model(), text(), options);
+    const std::vector<HeadMap> all = captured(options);
     const auto look_back = [](MatrixView weights) {
         return static_cast<double>(weights(weights.rows - 1, 0));
     };
     const auto best = std::ranges::max_element(
-        all.maps, {}, [&](const HeadMap& map) { return look_back(map.weights); });
+        all, {}, [&](const HeadMap& map) { return look_back(map.weights); });
     const AttentionMaps kept = capture_best(model(), text(), options, look_back);
     REQUIRE(kept.maps.size() == 1);
     CHECK(kept.layers == Numbers{best->layer});
@@ -187,8 +268,18 @@ TEST_CASE("The best map is taken among the chosen heads with what was asked for"
 
 TEST_CASE("A text longer than the model takes is refused with both numbers", "[capture]") {
     const TokenizedText sixteen = model().tokenize("sixteen letters.");
-    CHECK(capture(model(), sixteen, all_heads()).maps.front().weights.rows() == 16);
     const TokenizedText seventeen = model().tokenize("seventeen letters");
-    expect_error<UsageError>([&] { capture(model(), seventeen, all_heads()); },
-                             {"17 tokens", "takes 16"});
+    for (const std::size_t most_kept : {kMostKept, std::size_t{0}}) {
+        const MapStream maps = capture(shared_model(), sixteen, all_heads(), most_kept);
+        CHECK(keep(maps, {{0, 0}}).front().weights.rows() == 16);
+        expect_error<UsageError>(
+            [&] { capture(shared_model(), seventeen, all_heads(), most_kept); },
+            {"17 tokens", "takes 16"});
+    }
+}
+
+TEST_CASE("A text far too long for any model is refused and not computed with", "[capture]") {
+    const TokenizedText endless = model().tokenize(std::string(1'000'000, 'a'));
+    expect_error<UsageError>([&] { capture(shared_model(), endless, all_heads()); },
+                             {"1000000 tokens", "takes 16"});
 }

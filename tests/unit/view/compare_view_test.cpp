@@ -2,7 +2,9 @@
 
 #include "view/compare_view.hpp"
 
+#include <array>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +15,7 @@
 
 using namespace attnlab;
 using attnlab::testing::lines_of;
+using attnlab::testing::PassingMaps;
 using attnlab::testing::random_map;
 using attnlab::testing::sample_maps;
 using attnlab::testing::tokens_of;
@@ -25,12 +28,12 @@ namespace {
 const Style kWide{500, false};
 using Words = std::vector<std::string>;
 
+using Maps = std::array<AttentionMaps, 2>;
+
 /// Random maps of two texts; where they are causal the common rows are the same.
-CompareResult result_of(std::vector<Token> a, std::vector<Token> b, bool causal = true) {
-    CompareResult result;
-    result.variants = {sample_maps(std::move(a), 1, causal), sample_maps(std::move(b), 50, causal)};
-    AttentionMaps& first = result.variants[0];
-    AttentionMaps& second = result.variants[1];
+Maps maps_of(std::vector<Token> a, std::vector<Token> b, bool causal = true) {
+    Maps maps = {sample_maps(std::move(a), 1, causal), sample_maps(std::move(b), 50, causal)};
+    auto& [first, second] = maps;
     const Alignment alignment = align(first.input.tokens, second.input.tokens);
     const std::size_t n = alignment.first_difference.value_or(first.input.tokens.size());
     for (std::size_t m = 0; causal && m < first.maps.size(); ++m) {
@@ -40,16 +43,40 @@ CompareResult result_of(std::vector<Token> a, std::vector<Token> b, bool causal 
             }
         }
     }
-    result.comparison = compare(first, second);
+    return maps;
+}
+
+CompareResult result_of(const Maps& maps) {
+    CompareResult result;
+    result.variants = {maps[0], maps[1]};
+    result.comparison = compare(maps[0], maps[1]);
     result.focus_note = "`it` is in neither text.";
     result.next_note = "What the model makes of it is left out.";
     return result;
 }
 
+CompareResult result_of(std::vector<Token> a, std::vector<Token> b) {
+    return result_of(maps_of(std::move(a), std::move(b)));
+}
+
+FocusRows focus_of(const Maps& maps, const std::string& text,
+                   const std::array<std::size_t, 2>& indices, const HeadId& id) {
+    FocusRows focus{text, indices, id.layer, id.head, {}};
+    for (std::size_t v = 0; v < 2; ++v) {
+        const HeadMap& map = maps[v].map_of(id.layer, id.head);
+        const std::span<const float> row = map.weights.row(indices[v]);
+        focus.rows[v].assign(row.begin(), row.end());
+    }
+    return focus;
+}
+
+Maps trophy_maps(bool causal = true) {
+    return maps_of(tokens_of(trophy_words(" big")), tokens_of(trophy_words(" small")), causal);
+}
+
 CompareResult trophy_result(bool causal = true) {
-    CompareResult result =
-        result_of(tokens_of(trophy_words(" big")), tokens_of(trophy_words(" small")), causal);
-    result.focus = FocusRows{"it", {9, 9}, 1, 2};
+    CompareResult result = result_of(trophy_maps(causal));
+    result.focus = focus_of(trophy_maps(causal), "it", {9, 9}, {1, 2});
     return result;
 }
 
@@ -81,8 +108,10 @@ bool has(const std::string& text, const std::string& piece) {
     return text.find(piece) != std::string::npos;
 }
 
-std::string text_of(const CompareResult& result, std::size_t top = 2, const Style& style = kWide) {
-    return compare_text(result, {}, top, style);
+std::string text_of(const CompareResult& result, std::size_t top = 2, const Style& style = kWide,
+                    const DrawOptions& options = {}) {
+    return collected(
+        [&](const TextSink& sink) { compare_text(result, options, top, style, sink); });
 }
 
 }  // namespace
@@ -109,7 +138,7 @@ TEST_CASE("The row of the focus is shown in both texts up to the focus", "[view]
         if (line.find("uncomfortable part:") != std::string::npos) is_inside = true;
     }
     REQUIRE(rows.size() == 11);
-    const Matrix& map = result.variants[0].map_of(1, 2).weights;
+    const Matrix map = trophy_maps()[0].map_of(1, 2).weights;
     for (std::size_t key = 0; key < 10; ++key) {
         const std::string number = std::to_string(static_cast<double>(map(9, key))).substr(0, 3);
         CHECK(rows[key + 1].find(":" + token_label(result.variants[0].input.tokens[key])) !=
@@ -141,6 +170,20 @@ TEST_CASE("Where the difference lives the top heads are drawn", "[view]") {
     CHECK(has(text_of(result, 100), "second minus first"));
 }
 
+TEST_CASE("Maps that are not kept are drawn as those that are", "[view]") {
+    const std::string kept = text_of(trophy_result(), 6);
+    CompareResult result = trophy_result();
+    const Maps maps = trophy_maps();
+    const PassingMaps a(maps[0]);
+    const PassingMaps b(maps[1]);
+    result.variants = {a.stream, b.stream};
+    CHECK(text_of(result, 6) == kept);
+    CHECK(*a.n_showings == 1);  // all six heads at once: they are small
+    CHECK(*b.n_showings == 1);
+    text_of(result, 0);
+    CHECK(*a.n_showings == 1);
+}
+
 TEST_CASE("Two maps stand beside each other only where both fit", "[view]") {
     const auto lines_with_two = [](std::size_t width) {
         std::size_t n = 0;
@@ -169,8 +212,9 @@ TEST_CASE("Long texts show the end of their difference and not its beginning", "
 }
 
 TEST_CASE("Two equal texts differ nowhere", "[view]") {
-    CompareResult result = result_of(tokens_of(trophy_words()), tokens_of(trophy_words()));
-    result.focus = FocusRows{"it", {9, 9}, 0, 0};
+    const Maps maps = maps_of(tokens_of(trophy_words()), tokens_of(trophy_words()));
+    CompareResult result = result_of(maps);
+    result.focus = focus_of(maps, "it", {9, 9}, {0, 0});
     const std::string text = text_of(result);
     CHECK(has(text, "Both texts are the same, token by token."));
     CHECK(has(text, "Identical rows: 14 of the 14"));
@@ -180,9 +224,9 @@ TEST_CASE("Two equal texts differ nowhere", "[view]") {
 }
 
 TEST_CASE("Texts that differ from the first token on have no row in common", "[view]") {
-    CompareResult result =
-        result_of(tokens_of({"A", " cat", "."}), tokens_of({"The", " cat", "."}));
-    result.focus = FocusRows{"cat", {1, 1}, 0, 0};
+    const Maps maps = maps_of(tokens_of({"A", " cat", "."}), tokens_of({"The", " cat", "."}));
+    CompareResult result = result_of(maps);
+    result.focus = focus_of(maps, "cat", {1, 1}, {0, 0});
     const std::string text = text_of(result);
     CHECK(has(text, "differ from the first token on"));
     CHECK_FALSE(has(text, "Identical rows"));
@@ -200,9 +244,10 @@ TEST_CASE("A text that is the beginning of the other ends before the difference"
 }
 
 TEST_CASE("The focus may stand at different places of the two texts", "[view]") {
-    CompareResult result = result_of(tokens_of({"A", " cat", " saw", " it"}),
-                                     tokens_of({"A", " black", " cat", " saw", " it"}));
-    result.focus = FocusRows{"it", {3, 4}, 0, 1};
+    const Maps maps = maps_of(tokens_of({"A", " cat", " saw", " it"}),
+                              tokens_of({"A", " black", " cat", " saw", " it"}));
+    CompareResult result = result_of(maps);
+    result.focus = focus_of(maps, "it", {3, 4}, {0, 1});
     const std::string text = text_of(result);
     CHECK(has(text, "1:black"));
     CHECK(has(text, "1/2:cat"));
@@ -241,8 +286,8 @@ TEST_CASE("Leaving out the first token is said beside the maps", "[view]") {
     DrawOptions options;
     options.drop_first = true;
     const CompareResult result = trophy_result();
-    CHECK(has(compare_text(result, options, 1, kWide), "Token 0 is left out of the maps"));
-    CHECK_FALSE(has(compare_text(result, options, 0, kWide), "Token 0 is left out"));
+    CHECK(has(text_of(result, 1, kWide, options), "Token 0 is left out of the maps"));
+    CHECK_FALSE(has(text_of(result, 0, kWide, options), "Token 0 is left out"));
     CHECK_FALSE(has(text_of(result), "Token 0 is left out"));
 }
 
@@ -280,7 +325,7 @@ TEST_CASE("The JSON of a comparison has its fixed names", "[view]") {
     CHECK(dump.at("bit_identical") == true);
     CHECK(dump.at("focus").at("text") == "it");
     CHECK(dump.at("focus").at("indices") == json({9, 9}));
-    const Matrix& map = result.variants[0].map_of(1, 2).weights;
+    const Matrix map = trophy_maps()[0].map_of(1, 2).weights;
     for (std::size_t key = 0; key < 14; ++key) {
         CHECK(dump.at("focus").at("rows")[0][key].get<float>() == map(9, key));
     }
@@ -298,9 +343,10 @@ TEST_CASE("The JSON of a comparison has its fixed names", "[view]") {
 }
 
 TEST_CASE("A comparison of harmful texts is safe to print and valid JSON", "[view]") {
-    CompareResult result = result_of(tokens_of({"\x1b[2J", "\xE2\x80", " \xE2\x80\xAE", "\""}),
-                                     tokens_of({"\x1b[2J", "\xE2\x80", "\a", "\""}));
-    result.focus = FocusRows{"\x1b", {1, 1}, 0, 0};
+    const Maps maps = maps_of(tokens_of({"\x1b[2J", "\xE2\x80", " \xE2\x80\xAE", "\""}),
+                              tokens_of({"\x1b[2J", "\xE2\x80", "\a", "\""}));
+    CompareResult result = result_of(maps);
+    result.focus = focus_of(maps, "\x1b", {1, 1}, {0, 0});
     result.next = sample_answers({"\x1b", "\r"}, {"\x1b", "\\"});
     result.next->cue = "\x1b\xFF";
     result.next->candidates = {"\x1b", "\xE2\x80\xAE"};

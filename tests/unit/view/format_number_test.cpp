@@ -4,6 +4,7 @@
 
 #include "support/catch.hpp"
 
+using attnlab::format_count;
 using attnlab::format_number;
 using attnlab::format_plain;
 using attnlab::format_vector;
@@ -40,4 +41,12 @@ TEST_CASE("A vector is shown whole or by its beginning") {
     CHECK(format_vector(std::vector<float>{0.5F, 1}, 2) == "(0.50, 1.00)");
     CHECK(format_vector(std::vector<float>{1, 2, 3, 4, 5, 6, 7}, 0) == "(1, 2, 3, 4, 5, 6, ...)");
     CHECK(format_vector(std::vector<float>{}, 3) == "()");
+}
+
+TEST_CASE("Counts are grouped by threes from the right") {
+    CHECK(format_count(0) == "0");
+    CHECK(format_count(999) == "999");
+    CHECK(format_count(1000) == "1,000");
+    CHECK(format_count(16777216) == "16,777,216");
+    CHECK(format_count(18446744073709551615ULL) == "18,446,744,073,709,551,615");
 }

@@ -4,9 +4,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analysis/transform.hpp"
@@ -20,6 +22,7 @@
 using namespace attnlab;
 using attnlab::testing::expect_error;
 using attnlab::testing::lines_of;
+using attnlab::testing::PassingMaps;
 using attnlab::testing::random_map;
 using attnlab::testing::sample_maps;
 using attnlab::testing::tokens_of;
@@ -31,18 +34,33 @@ namespace {
 
 const Style kWide{500, false};
 
-Gpt2Result sample_result(bool causal = true) {
+AttentionMaps trophy_maps(bool causal = true) {
+    return sample_maps(tokens_of(trophy_words()), 1, causal);
+}
+
+Gpt2Result result_of(const MapStream& maps) {
     Gpt2Result result;
-    result.maps = sample_maps(tokens_of(trophy_words()), 1, causal);
+    result.maps = maps;
     return result;
+}
+
+Gpt2Result sample_result(bool causal = true) { return result_of(trophy_maps(causal)); }
+
+std::string text_of(const Gpt2Result& result, const DrawOptions& options = {}) {
+    return collected([&](const TextSink& sink) { gpt2_text(result, options, kWide, sink); });
+}
+
+std::string json_of(const Gpt2Result& result, std::size_t threads = 1) {
+    return collected([&](const TextSink& sink) { gpt2_json(result, sink, threads); });
 }
 
 /// The map of head 0.0 alone, chosen because it looks from `query` at `keys`.
 Gpt2Result chosen_result(const Target& target) {
-    Gpt2Result result = sample_result();
-    result.maps.maps.resize(1);
-    result.maps.layers = {0};
-    result.maps.heads = {0};
+    AttentionMaps maps = trophy_maps();
+    maps.maps.resize(1);
+    maps.layers = {0};
+    maps.heads = {0};
+    Gpt2Result result = result_of(maps);
     result.focus = target.query;
     result.choice = Choice{target, 0.125, 6};
     return result;
@@ -74,7 +92,7 @@ bool holds(const json& rows, const Matrix& matrix) {
 }  // namespace
 
 TEST_CASE("The text names the model its tokens and every chosen head", "[view]") {
-    const std::string text = gpt2_text(sample_result(), {}, kWide);
+    const std::string text = text_of(sample_result());
     CHECK(has(text, "Model sample: 2 layers of 3 heads, n_embd 12, 50257 tokens"));
     CHECK(has(text, "1,234,567 parameters, F32"));
     CHECK(has(text, "14 tokens, no end-of-text token put first:"));
@@ -99,29 +117,28 @@ TEST_CASE("The dimension walk has this model's numbers", "[view]") {
 }
 
 TEST_CASE("A choice is explained", "[view]") {
-    const std::string at_words =
-        gpt2_text(chosen_result({9, {1, 7}, {"trophy", "suit\x1b"}}), {}, kWide);
+    const std::string at_words = text_of(chosen_result({9, {1, 7}, {"trophy", "suit\x1b"}}));
     CHECK(has(at_words,
               "Head 0.0 is shown: of 6 heads it looks hardest from 9:it at trophy and suit\\x1b, "
               "with 0.125 of its attention."));
     CHECK(has(at_words, "\n>  9:it "));
     CHECK(has(at_words, "`>` marks the focus"));
-    const std::string at_any = gpt2_text(chosen_result({2, {1}, {}}), {}, kWide);
+    const std::string at_any = text_of(chosen_result({2, {1}, {}}));
     CHECK(has(at_any, "hardest from 2:didn at any one token but the first"));
-    const std::string at_none = gpt2_text(chosen_result({0, {}, {}}), {}, kWide);
+    const std::string at_none = text_of(chosen_result({0, {}, {}}));
     CHECK(has(at_none, "the first: 0:The has nothing to look at"));
 }
 
 TEST_CASE("A note on the focus is shown", "[view]") {
     Gpt2Result result = sample_result();
     result.focus_note = "`it` is in the text 2 times.";
-    CHECK(has(gpt2_text(result, {}, kWide), "`it` is in the text 2 times."));
+    CHECK(has(text_of(result), "`it` is in the text 2 times."));
 }
 
 TEST_CASE("Means stand in the place of their heads", "[view]") {
     Gpt2Result result = sample_result();
-    result.means = mean_over_heads(result.maps);
-    const std::string text = gpt2_text(result, {}, kWide);
+    result.mean = true;
+    const std::string text = text_of(result);
     CHECK(has(text, "Layer 0, mean of heads 0, 1, 2\n===="));
     CHECK(has(text, "Layer 1, mean of heads 0, 1, 2\n===="));
     CHECK_FALSE(has(text, "Head 0.0"));
@@ -129,11 +146,11 @@ TEST_CASE("Means stand in the place of their heads", "[view]") {
 }
 
 TEST_CASE("Without the mask the text says that the model was not trained so", "[view]") {
-    const std::string text = gpt2_text(sample_result(false), {}, kWide);
+    const std::string text = text_of(sample_result(false));
     CHECK(has(text, "GPT-2 was not trained so"));
     CHECK_FALSE(has(text, "Blank"));
     CHECK_FALSE(has(text, "keys after the query are closed"));
-    CHECK_FALSE(has(gpt2_text(sample_result(), {}, kWide), "not trained so"));
+    CHECK_FALSE(has(text_of(sample_result()), "not trained so"));
 }
 
 TEST_CASE("Dropping the first token is said and drawn", "[view]") {
@@ -142,12 +159,12 @@ TEST_CASE("Dropping the first token is said and drawn", "[view]") {
     DrawOptions options;
     options.drop_first = true;
     options.values = true;
-    const std::string text = gpt2_text(result, options, kWide);
+    const std::string text = text_of(result, options);
     CHECK(has(text, "Token 0 is left out"));
     CHECK(count(text, "0:The") == 1);  // in the line of tokens
     CHECK(count(text, "\n>  9:it ") == 6);
     CHECK(has(text, "\n   1:trophy   1.00\n"));  // all that is left of it
-    const Matrix rest = without_first_token(result.maps.maps[0].weights);
+    const Matrix rest = without_first_token(trophy_maps().maps[0].weights);
     CHECK(has(text, fmt::format("\n   2:didn     {:.2f} {:.2f}\n", rest(1, 0), rest(1, 1))));
 }
 
@@ -156,7 +173,7 @@ TEST_CASE("A focus on the token that was dropped is not spoken of", "[view]") {
     result.focus = 0;
     DrawOptions options;
     options.drop_first = true;
-    const std::string text = gpt2_text(result, options, kWide);
+    const std::string text = text_of(result, options);
     CHECK_FALSE(has(text, "\n>"));
     CHECK_FALSE(has(text, "`>`"));
 }
@@ -164,11 +181,11 @@ TEST_CASE("A focus on the token that was dropped is not spoken of", "[view]") {
 TEST_CASE("Nothing is left of one token when the first is dropped", "[view]") {
     Gpt2Result result;
     result.maps = sample_maps(tokens_of({"Hi"}), 1);
-    CHECK(has(gpt2_text(result, {}, kWide), "1 token, no end-of-text token"));
-    CHECK(has(gpt2_text(result, {}, kWide), "  0:Hi @\n"));
+    CHECK(has(text_of(result), "1 token, no end-of-text token"));
+    CHECK(has(text_of(result), "  0:Hi @\n"));
     DrawOptions options;
     options.drop_first = true;
-    expect_error<UsageError>([&] { gpt2_text(result, options, kWide); }, {"--drop-first"});
+    expect_error<UsageError>([&] { text_of(result, options); }, {"--drop-first"});
 }
 
 TEST_CASE("A cropped map shows its beginning its focus or its end", "[view]") {
@@ -195,10 +212,14 @@ TEST_CASE("A cropped map shows its beginning its focus or its end", "[view]") {
 }
 
 TEST_CASE("The JSON holds the maps to the bit with named axes", "[view]") {
-    Gpt2Result result = sample_result();
-    result.maps.layers = {3, 5};
-    result.maps.heads = {1, 4, 7};
-    const json dump = json::parse(gpt2_json(result));
+    AttentionMaps maps = trophy_maps();
+    maps.layers = {3, 5};
+    maps.heads = {1, 4, 7};
+    for (std::size_t i = 0; i < maps.maps.size(); ++i) {
+        maps.maps[i].layer = maps.layers[i / 3];
+        maps.maps[i].head = maps.heads[i % 3];
+    }
+    const json dump = json::parse(json_of(result_of(maps)));
     CHECK(dump.at("schema") == "attention-lab/1");
     CHECK(dump.at("step") == "gpt2");
     CHECK(dump.at("mask") == "causal");
@@ -211,7 +232,7 @@ TEST_CASE("The JSON holds the maps to the bit with named axes", "[view]") {
     for (std::size_t l = 0; l < 2; ++l) {
         REQUIRE(dump.at("attention")[l].size() == 3);
         for (std::size_t h = 0; h < 3; ++h) {
-            CHECK(holds(dump.at("attention")[l][h], result.maps.map(l, h).weights));
+            CHECK(holds(dump.at("attention")[l][h], maps.maps[3 * l + h].weights));
         }
     }
     for (const char* name : {"scores", "q", "k", "v", "mean_attention"}) {
@@ -220,8 +241,8 @@ TEST_CASE("The JSON holds the maps to the bit with named axes", "[view]") {
 }
 
 TEST_CASE("The JSON has scores tensors and means where they were kept", "[view]") {
-    Gpt2Result result = sample_result();
-    for (HeadMap& map : result.maps.maps) {
+    AttentionMaps maps = trophy_maps();
+    for (HeadMap& map : maps.maps) {
         map.scores = random_map(14, 50 + map.head, false);
         map.q = Matrix(14, 4);
         map.q(3, 2) = -0.0F;
@@ -229,27 +250,30 @@ TEST_CASE("The JSON has scores tensors and means where they were kept", "[view]"
         map.v = Matrix(14, 4);
         map.v(13, 3) = 1e-45F;
     }
-    result.means = mean_over_heads(result.maps);
-    const json dump = json::parse(gpt2_json(result));
+    Gpt2Result result = result_of(maps);
+    result.mean = true;
+    const json dump = json::parse(json_of(result));
     const json& scores = dump.at("scores")[1][2];
     for (std::size_t i = 0; i < 14; ++i) {
         for (std::size_t j = 0; j < 14; ++j) CHECK(scores[i][j].is_null() == (j > i));
     }
-    CHECK(scores[5][3].get<float>() == result.maps.map(1, 2).scores(5, 3));
+    CHECK(scores[5][3].get<float>() == maps.map_of(1, 2).scores(5, 3));
     CHECK(dump.at("tensor_dims") == json({"layer", "head", "token", "d_k"}));
-    CHECK(holds(dump.at("q")[0][1], result.maps.map(0, 1).q));
+    CHECK(holds(dump.at("q")[0][1], maps.map_of(0, 1).q));
     CHECK(std::signbit(dump.at("q")[0][1][3][2].get<float>()));
-    CHECK(holds(dump.at("v")[1][0], result.maps.map(1, 0).v));
+    CHECK(holds(dump.at("v")[1][0], maps.map_of(1, 0).v));
     CHECK(dump.at("mean_dims") == json({"layer", "query", "key"}));
-    CHECK(holds(dump.at("mean_attention")[1], result.means[1]));
+    mean_over_heads(maps, [&](std::size_t layer, MatrixView mean) {
+        CHECK(holds(dump.at("mean_attention")[layer], Matrix(mean)));
+    });
 
     result.maps.causal = false;  // without the mask there is no score that means nothing
-    CHECK(holds(json::parse(gpt2_json(result)).at("scores")[1][2], result.maps.map(1, 2).scores));
-    CHECK(json::parse(gpt2_json(result)).at("mask") == "none");
+    CHECK(holds(json::parse(json_of(result)).at("scores")[1][2], maps.map_of(1, 2).scores));
+    CHECK(json::parse(json_of(result)).at("mask") == "none");
 }
 
 TEST_CASE("The JSON says why the head was chosen", "[view]") {
-    const json dump = json::parse(gpt2_json(chosen_result({9, {1, 7}, {"trophy", "\"\x1b\xFF"}})));
+    const json dump = json::parse(json_of(chosen_result({9, {1, 7}, {"trophy", "\"\x1b\xFF"}})));
     CHECK(dump.at("focus") == 9);
     CHECK(dump.at("choice") == json({{"query", 9},
                                      {"keys", {1, 7}},
@@ -265,10 +289,10 @@ TEST_CASE("No text of any token reaches the terminal raw and all JSON parses", "
                               1);
     result.maps.model.name = "\x1b]0;name\a";
     result.maps.model.about = "\xE2\x80\xAE";
-    for (const std::string& line : lines_of(gpt2_text(result, {}, kWide))) {
+    for (const std::string& line : lines_of(text_of(result))) {
         CHECK(printable(line) == line);
     }
-    const std::string dump = gpt2_json(result);
+    const std::string dump = json_of(result);
     CHECK(dump.find('\x1b') == std::string::npos);
     CHECK(json::parse(dump).at("tokens")[7].at("bytes") == "00");
 }
@@ -276,6 +300,74 @@ TEST_CASE("No text of any token reaches the terminal raw and all JSON parses", "
 TEST_CASE("A model without a vocabulary is drawn and dumped by ids", "[view]") {
     Gpt2Result result;
     result.maps = sample_maps(tokens_of_ids({5, 6, 7}), 1);
-    CHECK(has(gpt2_text(result, {}, kWide), "0:#5 1:#6 2:#7"));
-    CHECK(json::parse(gpt2_json(result)).at("text").is_null());
+    CHECK(has(text_of(result), "0:#5 1:#6 2:#7"));
+    CHECK(json::parse(json_of(result)).at("text").is_null());
+}
+
+TEST_CASE("Maps that are not kept are written and drawn as those that are", "[view]") {
+    AttentionMaps maps = trophy_maps();
+    for (HeadMap& map : maps.maps) {
+        map.scores = random_map(14, 50 + map.head, false);
+        map.q = map.k = map.v = random_map(14, 60 + map.layer, false);
+    }
+    for (const bool mean : {false, true}) {
+        Gpt2Result kept = result_of(maps);
+        const PassingMaps source(maps);
+        Gpt2Result passing = result_of(source.stream);
+        kept.mean = passing.mean = mean;
+        CHECK(text_of(passing) == text_of(kept));
+        CHECK(*source.n_showings == 1);
+        CHECK(json_of(passing) == json_of(kept));
+        // attention with its entropies; the mean; scores; q, k and v
+        CHECK(*source.n_showings == (mean ? 7 : 6));
+    }
+}
+
+TEST_CASE("The JSON is written in pieces and the same for any number of threads", "[view]") {
+    const Gpt2Result result =
+        result_of(sample_maps(tokens_of(std::vector<std::string>(250, "a")), 1));
+    const std::string whole = json_of(result, 1);
+    CHECK(json_of(result, 3) == whole);
+    std::string text;
+    std::size_t largest = 0;
+    gpt2_json(result, [&](std::string_view piece) {
+        text += piece;
+        largest = std::max(largest, piece.size());
+    });
+    CHECK(text == whole);
+    CHECK(whole.size() > std::size_t{2} << 20U);
+    CHECK(largest < std::size_t{2} << 20U);
+}
+
+TEST_CASE("A sink that fails ends the showing of the maps", "[view]") {
+    struct Enough {};
+    std::size_t n_shown = 0;
+    Gpt2Result result = sample_result();
+    const MapStream maps = trophy_maps();
+    result.maps = MapStream(maps, false, false,
+                            [&](const std::vector<HeadId>& wanted, const MapStream::Use& use) {
+                                maps.show(wanted, [&](const HeadMapView& map) {
+                                    ++n_shown;
+                                    use(map);
+                                });
+                            });
+    std::size_t n_pieces = 0;
+    const auto sink = [&](std::string_view) {
+        if (++n_pieces == 3) throw Enough();  // the introduction and two heads
+    };
+    CHECK_THROWS_AS(gpt2_text(result, {}, kWide, sink), Enough);
+    CHECK(n_shown == 2);
+}
+
+TEST_CASE("Writing tells how far it is", "[view]") {
+    Gpt2Result result = sample_result();
+    result.mean = true;
+    std::vector<double> shares;
+    gpt2_json(
+        result, [](std::string_view) {}, 1, [&](double share) { shares.push_back(share); });
+    REQUIRE(shares.size() == 8);  // six heads and two means of three
+    CHECK(shares[0] == 1.0 / 12.0);
+    CHECK(shares[5] == 0.5);
+    CHECK(shares[6] == 0.75);
+    CHECK(shares[7] == 1.0);
 }

@@ -2,6 +2,9 @@
 
 #include "view/json_writer.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -11,10 +14,13 @@
 #include <numeric>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/random.hpp"
 #include "support/catch.hpp"
+#include "support/sample_maps.hpp"
+#include "view/json_number.hpp"
 
 using namespace attnlab;
 using namespace std::string_literals;
@@ -185,6 +191,45 @@ TEST_CASE("A document can hold another one", "[view]") {
     CHECK(parsed == json::parse(R"({"steps": [{"a": true}, {"a": true}], "last": false})"));
 }
 
+TEST_CASE("A document in pieces is the document in one", "[view]") {
+    const Matrix large = testing::random_map(300, 1);
+    const auto write = [&](JsonWriter& writer) {
+        writer.begin_object().member("name", "x");
+        writer.key("matrix").matrix(large);
+        writer.key("rows").begin_array().lower_triangle(large).matrix(Matrix(0, 3)).end_array();
+        writer.key("small").matrix(Matrix(2, 3));
+        writer.key("list").list(std::vector<float>(200000, 0.125F));
+        writer.member("last", true).end_object();
+    };
+    JsonWriter whole;
+    write(whole);
+    const std::string wanted = whole.take();
+    for (const std::size_t threads : std::vector<std::size_t>{1, 2, 5}) {
+        std::string text;
+        std::size_t n_pieces = 0;
+        JsonWriter writer(
+            [&](std::string_view piece) {
+                text += piece;
+                ++n_pieces;
+            },
+            threads);
+        write(writer);
+        CHECK(text.size() < wanted.size());  // the end is still to come
+        writer.finish();
+        CHECK(text == wanted);
+        CHECK(n_pieces > 1);
+    }
+}
+
+TEST_CASE("A row that is not finite is found by any number of threads", "[view]") {
+    Matrix large = testing::random_map(300, 1);
+    large(299, 7) = std::numeric_limits<float>::infinity();
+    for (const std::size_t threads : std::vector<std::size_t>{1, 3}) {
+        JsonWriter writer([](std::string_view) {}, threads);
+        CHECK_THROWS_AS(writer.matrix(large), std::logic_error);
+    }
+}
+
 TEST_CASE("A document is taken once and whole", "[view]") {
     JsonWriter writer;
     writer.begin_array();
@@ -193,4 +238,34 @@ TEST_CASE("A document is taken once and whole", "[view]") {
     CHECK(writer.take() == "[]\n");
     writer.value(true);
     CHECK(writer.take() == "true\n");
+}
+
+TEST_CASE("Numbers look as format strings make them", "[view]") {
+    Random random(3);
+    std::size_t n_wrong = 0;
+    std::size_t n_tried = 0;
+    while (n_tried < 20000) {
+        const auto number = std::bit_cast<float>(static_cast<std::uint32_t>(random.bits()));
+        if (!std::isfinite(number) || number == 0.0F) continue;
+        ++n_tried;
+        if (written(number) != fmt::format("{}\n", number)) ++n_wrong;
+    }
+    for (const float weight : testing::random_map(100, 1, false).values()) {
+        if (written(weight) != fmt::format("{}\n", weight)) ++n_wrong;
+    }
+    CHECK(n_wrong == 0);
+}
+
+TEST_CASE("No number takes more room than it is given", "[view]") {
+    std::size_t longest = 0;
+    for (const double number :
+         {-2.2250738585072014e-308, -1.7976931348623157e308, -4.9406564584124654e-324,
+          -0.00012345678901234567, -1234567890123456.7, -9007199254740993.0}) {
+        longest = std::max(longest, written(number).size());
+    }
+    for (const float number : {-1.17549435e-38F, -3.40282347e38F, -1.40129846e-45F,
+                               -0.000123456789F, -1234567890123456.0F, -9007199254740992.0F}) {
+        longest = std::max(longest, written(number).size());
+    }
+    CHECK(longest + 2 <= kLongestNumber);  // with a comma and a space
 }

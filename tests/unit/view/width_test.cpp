@@ -1,6 +1,8 @@
 // Every width from 1 on: nothing fails, and no line is wider than it must be.
 
 #include <algorithm>
+#include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -46,10 +48,11 @@ std::vector<Words> texts() {
 TEST_CASE("The attention of a model fits every width", "[view]") {
     for (const Words& words : texts()) {
         Gpt2Result result;
-        result.maps = sample_maps(tokens_of(words), 1);
-        result.maps.layers = {1};
-        result.maps.heads = {2};
-        result.maps.maps = {result.maps.maps.back()};
+        AttentionMaps maps = sample_maps(tokens_of(words), 1);
+        maps.layers = {1};
+        maps.heads = {2};
+        maps.maps = {maps.maps.back()};
+        result.maps = maps;
         result.focus = words.size() - 1;
         result.choice = Choice{{*result.focus, {0}, {}}, 0.5, 6};
         for (std::size_t width = 1; width <= 200; width += width < 30 ? 1 : 17) {
@@ -58,7 +61,10 @@ TEST_CASE("The attention of a model fits every width", "[view]") {
                 options.values = values;
                 options.drop_first = values && words.size() > 1;
                 INFO(words.size() << " tokens, width " << width);
-                CHECK(excess(gpt2_text(result, options, {width, false}), width) == 0);
+                const std::string text = collected([&](const TextSink& sink) {
+                    gpt2_text(result, options, {width, false}, sink);
+                });
+                CHECK(excess(text, width) == 0);
             }
         }
     }
@@ -68,26 +74,34 @@ TEST_CASE("A comparison fits every width", "[view]") {
     for (const Words& words : texts()) {
         Words others = words;
         others.back() = " other";
+        const std::array<AttentionMaps, 2> maps = {sample_maps(tokens_of(words), 1),
+                                                   sample_maps(tokens_of(others), 2)};
         CompareResult result;
-        result.variants = {sample_maps(tokens_of(words), 1), sample_maps(tokens_of(others), 2)};
+        result.variants = {maps[0], maps[1]};
         result.comparison = compare(result.variants[0], result.variants[1]);
-        result.focus = FocusRows{"x", {words.size() - 1, words.size() - 1}, 0, 0};
+        const std::size_t last = words.size() - 1;
+        const auto last_row = [&](std::size_t v) -> std::vector<float> {
+            const std::span<const float> row = maps[v].maps[0].weights.row(last);
+            return {row.begin(), row.end()};
+        };
+        result.focus = FocusRows{"x", {last, last}, 0, 0, {last_row(0), last_row(1)}};
         AnswerPair next;
         next.cue = " The";
         next.candidates = {"trophy", "suitcase"};
         next.continuations = {" trophy", " suitcase"};
         for (std::size_t v = 0; v < 2; ++v) {
-            const Matrix& map = result.variants[v].maps[0].weights;
-            const std::span<const float> row = map.row(words.size() - 1);
             next.answers[v].input = result.variants[v].input;
             next.answers[v].probabilities = {0.25, 0.5};
-            next.answers[v].rows = {{0, 0, {row.begin(), row.end()}}};
+            next.answers[v].rows = {{0, 0, last_row(v)}};
         }
         next.heads = compare_last_rows(next.answers[0], next.answers[1]);
         result.next = std::move(next);
         for (std::size_t width = 1; width <= 200; width += width < 30 ? 1 : 17) {
             INFO(words.size() << " tokens, width " << width);
-            CHECK(excess(compare_text(result, {}, 2, {width, false}), width) == 0);
+            const std::string text = collected([&](const TextSink& sink) {
+                compare_text(result, {}, 2, {width, false}, sink);
+            });
+            CHECK(excess(text, width) == 0);
         }
     }
 }

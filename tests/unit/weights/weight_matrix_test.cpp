@@ -1,4 +1,4 @@
-#include "weights/read_floats.hpp"
+#include "weights/weight_matrix.hpp"
 
 #include <bit>
 #include <cmath>
@@ -79,9 +79,9 @@ TEST_CASE("An aligned F32 tensor is looked at where it lies", "[weights]") {
     const std::vector<TensorToWrite> tensors = {f32_tensor("x", {2, 3}, values)};
     const std::string file = safetensors_file(tensors);
     REQUIRE(reinterpret_cast<std::uintptr_t>(file.data()) % alignof(float) == 0);
-    Matrix owned;
-    const MatrixView view = read_floats(only_tensor(file), "x.safetensors", owned);
-    CHECK(owned.empty());
+    const Tensor tensor = only_tensor(file);
+    const WeightMatrix weight(tensor, "x.safetensors");
+    const MatrixView view = weight.view();
     CHECK(static_cast<const void*>(view.data) == file.data() + file.size() - 24);
     CHECK((view.rows == 2 && view.columns == 3 && view.stride == 3));
     CHECK(view(1, 2) == 6.0F);
@@ -96,11 +96,17 @@ TEST_CASE("Tensors at any address are read", "[weights]") {
             INFO(tensor.dtype << " at " << misalignment);
             const std::string file =
                 safetensors_file(std::vector<TensorToWrite>{tensor}, misalignment);
-            Matrix owned;
-            const MatrixView view = read_floats(only_tensor(file), "x.safetensors", owned);
+            const Tensor stored = only_tensor(file);
+            const WeightMatrix weight(stored, "x.safetensors");
+            CHECK((weight.rows() == 2 && weight.columns() == 3));
+            std::vector<float> row(3);
+            weight.read_row(1, row);  // before all of it is read
+            CHECK(row == std::vector<float>(values.begin() + 3, values.end()));
+            const MatrixView view = weight.view(2);
             CHECK(values_of(view) == values);
             CHECK((view.rows == 2 && view.columns == 3));
-            CHECK(owned.empty() == (tensor.dtype == "F32" && misalignment % 4 == 0));
+            const bool is_in_file = static_cast<const void*>(view.data) == stored.bytes.data();
+            CHECK(is_in_file == (tensor.dtype == "F32" && misalignment % 4 == 0));
         }
     }
 }
@@ -109,8 +115,8 @@ TEST_CASE("A tensor with one side is one row", "[weights]") {
     const std::vector<float> values = {1, 2, 3};
     const std::string file =
         safetensors_file(std::vector<TensorToWrite>{f32_tensor("x", {3}, values)});
-    Matrix owned;
-    const MatrixView view = read_floats(only_tensor(file), "x.safetensors", owned);
+    const Tensor tensor = only_tensor(file);
+    const MatrixView view = WeightMatrix(tensor, "x.safetensors").view();
     CHECK((view.rows == 1 && view.columns == 3));
     CHECK(values_of(view) == values);
 }
@@ -119,8 +125,8 @@ TEST_CASE("A tensor without numbers keeps its sides", "[weights]") {
     for (const char* dtype : {"F32", "F16"}) {
         const std::string file =
             safetensors_file(std::vector<TensorToWrite>{{"x", dtype, {2, 0}, ""}});
-        Matrix owned;
-        const MatrixView view = read_floats(only_tensor(file), "x.safetensors", owned);
+        const Tensor tensor = only_tensor(file);
+        const MatrixView view = WeightMatrix(tensor, "x.safetensors").view();
         CHECK((view.rows == 2 && view.columns == 0));
     }
 }
@@ -128,8 +134,8 @@ TEST_CASE("A tensor without numbers keeps its sides", "[weights]") {
 TEST_CASE("Types and shapes that are no matrix of floats are refused by name", "[weights]") {
     const auto read = [](const TensorToWrite& tensor) {
         const std::string file = safetensors_file(std::vector<TensorToWrite>{tensor});
-        Matrix owned;
-        read_floats(only_tensor(file), "x.safetensors", owned);
+        const Tensor stored = only_tensor(file);
+        const WeightMatrix weight(stored, "x.safetensors");
     };
     expect_error<InputError>(
         [&] {
@@ -156,4 +162,45 @@ TEST_CASE("Types and shapes that are no matrix of floats are refused by name", "
             read({"x", "F32", {1, 1, 2}, std::string(8, '\0')});
         },
         {"'x'", "[1, 1, 2]", "one or two sides"});
+}
+
+TEST_CASE("Numbers of no file and their copies are shown as they are", "[weights]") {
+    Matrix values(2, 2);
+    values(1, 0) = 3.0F;
+    const WeightMatrix weight(values);
+    const WeightMatrix copy = weight;
+    CHECK(copy.view().data == weight.view().data);
+    CHECK(Matrix(copy.view()) == values);
+    std::vector<float> row(2);
+    copy.read_row(1, row);
+    CHECK(row == std::vector<float>{3.0F, 0.0F});
+    CHECK_NOTHROW(weight.require_finite());
+    CHECK((WeightMatrix().rows() == 0 && WeightMatrix().columns() == 0));
+}
+
+TEST_CASE("A number that is not finite is named by tensor and place when it is asked",
+          "[weights]") {
+    const std::vector<std::uint32_t> f32 = {0, 0, 0, 0, 0xFF800000, 0x7FC00000};
+    const std::vector<std::uint16_t> f16 = {0, 0, 0, 0, 0xFC00, 0x7E00};
+    const std::vector<std::uint16_t> bf16 = {0, 0, 0, 0, 0xFF80, 0x7FC0};
+    const std::vector<TensorToWrite> matrices = {{"x", "F32", {2, 3}, bytes_of(f32)},
+                                                 {"x", "F16", {2, 3}, bytes_of(f16)},
+                                                 {"x", "BF16", {2, 3}, bytes_of(bf16)}};
+    for (TensorToWrite matrix : matrices) {
+        INFO(matrix.dtype);
+        const std::string file = safetensors_file(std::vector<TensorToWrite>{matrix});
+        const Tensor tensor = only_tensor(file);
+        const WeightMatrix weight(tensor, "x.safetensors");
+        std::vector<float> row(3);
+        CHECK_NOTHROW(weight.read_row(0, row));
+        expect_error<InputError>([&] { weight.read_row(1, row); },
+                                 {"x.safetensors", "'x'", "infinite at [1, 1]"});
+        expect_error<InputError>([&] { weight.require_finite(); }, {"infinite at [1, 1]"});
+
+        matrix.shape = {6};
+        const std::string line = safetensors_file(std::vector<TensorToWrite>{matrix});
+        const Tensor vector = only_tensor(line);
+        expect_error<InputError>([&] { WeightMatrix(vector, "y").require_finite(); },
+                                 {"y: tensor 'x' is infinite at [4]"});
+    }
 }

@@ -1,0 +1,26 @@
+// Time, for what measures it. The only place that reads the machine's clock: whatever measures is
+// given a Clock, so that a test can give it another.
+
+#pragma once
+
+#include <functional>
+
+namespace attnlab {
+
+/// Says how much time has gone by since some fixed moment.
+///
+/// Units:   ms.
+using Clock = std::function<double()>;
+
+/// Time as it goes by; no change of the date can turn it back.
+///
+/// Units:   ms.
+double steady_clock_ms();
+
+/// What the calling thread has had of a processor. It stands still while others have their turn, so
+/// that a busy machine makes no work seem longer.
+///
+/// Units:   ms.
+double thread_clock_ms();
+
+}  // namespace attnlab

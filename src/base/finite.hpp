@@ -1,0 +1,14 @@
+// Looks for NaN and infinity, at the speed of memory. Reports; mends nothing.
+
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+
+namespace attnlab {
+
+/// The index of the first value that is NaN or infinite; nothing if all are finite.
+std::optional<std::size_t> first_not_finite(std::span<const float> values);
+
+}  // namespace attnlab
