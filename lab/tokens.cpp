@@ -23,7 +23,8 @@ Report run_tokens(const TokensOptions& options, const Context& context) {
         throw UsageError("tokens: no text is given", "attnlab tokens \"some text\"");
     }
     const ModelFolder folder = find_model(context.options.model_or_default());
-    const std::optional<Tokenizer> tokenizer = load_vocabulary(folder.path);
+    const std::optional<Tokenizer> tokenizer =
+        load_vocabulary(folder.path, context.options.threads);
     if (!tokenizer) {
         throw UsageError("the model " + folder.name + " has no vocab.json and merges.txt",
                          "--model gpt2 has GPT-2's vocabulary");

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "base/parallel.hpp"
 #include "base/unicode.hpp"
 
 namespace attnlab {
@@ -24,7 +23,7 @@ void append(TokenizedText& input, TokenId id, std::optional<std::string> bytes) 
 
 }  // namespace
 
-std::optional<Tokenizer> load_vocabulary(const std::filesystem::path& folder) {
+std::optional<Tokenizer> load_vocabulary(const std::filesystem::path& folder, std::size_t threads) {
     const std::filesystem::path vocab = folder / "vocab.json";
     const std::filesystem::path merges = folder / "merges.txt";
     std::error_code ignored;  // what cannot be looked at is not there; reading the model says why
@@ -36,7 +35,7 @@ std::optional<Tokenizer> load_vocabulary(const std::filesystem::path& folder) {
             "{} has {} but not {}, expected both or neither", printable(folder.string()),
             has_vocab ? "vocab.json" : "merges.txt", has_vocab ? "merges.txt" : "vocab.json"));
     }
-    return Tokenizer::load(vocab, merges);
+    return Tokenizer::load(vocab, merges, threads);
 }
 
 TokenizedText tokenize(const Tokenizer& tokenizer, std::string_view text,
@@ -67,22 +66,15 @@ TextModel::TextModel(Gpt2 model, std::optional<Tokenizer> tokenizer, ModelInfo i
 
 TextModel TextModel::load(const std::filesystem::path& folder, std::string name, std::string about,
                           std::size_t threads) {
-    std::optional<Tokenizer> tokenizer;
-    std::optional<Gpt2> model;
-    parallel_for(2, threads, [&](std::size_t part) {
-        if (part == 0) {
-            tokenizer = load_vocabulary(folder);
-        } else {
-            model = Gpt2::load(folder);
-        }
-    });
-    const Config& config = model->config();
+    std::optional<Tokenizer> tokenizer = load_vocabulary(folder, threads);
+    Gpt2 model = Gpt2::load(folder);
+    const Config& config = model.config();
     if (tokenizer && tokenizer->vocabulary_size() != config.vocab_size) {
         throw InputError(fmt::format("{}: vocab.json has {} tokens, config.json says {}",
                                      printable(folder.string()), tokenizer->vocabulary_size(),
                                      config.vocab_size));
     }
-    const Gpt2Weights& weights = model->weights();
+    const Gpt2Weights& weights = model.weights();
     ModelInfo info;
     info.name = std::move(name);
     info.about = std::move(about);
@@ -94,7 +86,7 @@ TextModel TextModel::load(const std::filesystem::path& folder, std::string name,
     info.n_parameters = weights.n_parameters;
     info.storage_type = weights.storage_type;
     info.head_is_tied = weights.head_is_tied;
-    return {std::move(*model), std::move(tokenizer), std::move(info)};
+    return {std::move(model), std::move(tokenizer), std::move(info)};
 }
 
 TokenizedText TextModel::tokenize(std::string_view text, const TokenizeOptions& options) const {

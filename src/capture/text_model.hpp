@@ -18,7 +18,8 @@ namespace attnlab {
 /// Reads vocab.json and merges.txt of a model's folder; nothing if neither is there.
 ///
 /// Errors: InputError if only one of the two is there, or as Tokenizer::load() says.
-std::optional<Tokenizer> load_vocabulary(const std::filesystem::path& folder);
+std::optional<Tokenizer> load_vocabulary(const std::filesystem::path& folder,
+                                         std::size_t threads = 1);
 
 /// How a text becomes tokens.
 struct TokenizeOptions {

@@ -45,6 +45,12 @@ std::optional<std::uint8_t> spelled_byte(std::uint32_t code_point) {
 
 std::optional<std::size_t> append_spelled_bytes(std::string_view spelling, std::string& bytes) {
     for (std::size_t i = 0; i < spelling.size();) {
+        // Most bytes spell themselves: they are taken all at once.
+        std::size_t end = i;
+        while (end < spelling.size() && spelling[end] > 0x20 && spelling[end] < 0x7F) ++end;
+        bytes.append(spelling, i, end - i);
+        i = end;
+        if (i == spelling.size()) break;
         // The whole alphabet lies below U+0800: one or two bytes of UTF-8.
         std::uint32_t code_point = static_cast<std::uint8_t>(spelling[i]);
         std::size_t length = 1;

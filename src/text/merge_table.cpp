@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/mapped_file.hpp"
+#include "base/parallel.hpp"
 #include "base/unicode.hpp"
 #include "text/byte_alphabet.hpp"
 
@@ -33,8 +34,14 @@ class MergeReader {
         const std::size_t left_size = bytes_.size();
         append(line.substr(space + 1), line);
         const std::string_view product = bytes_;
-        return {find("part", product.substr(0, left_size)), find("part", product.substr(left_size)),
-                find("product", product)};
+        const TokenId left = find("part", product.substr(0, left_size));
+        const TokenId right = find("part", product.substr(left_size));
+        // Vocabularies number the products one after the other: the next id is tried first.
+        const std::size_t next = static_cast<std::size_t>(product_) + 1;
+        const bool is_next = next < vocabulary_.size() &&
+                             vocabulary_.bytes_of(static_cast<TokenId>(next)) == product;
+        product_ = is_next ? static_cast<TokenId>(next) : find("product", product);
+        return {left, right, product_};
     }
 
     [[noreturn]] void fail(const std::string& what, const std::string& hint = {}) const {
@@ -66,7 +73,8 @@ class MergeReader {
     std::string file_;
     const Vocabulary& vocabulary_;
     std::size_t line_number_ = 0;
-    std::string bytes_;  // of the line's product
+    std::string bytes_;    // of the line's product
+    TokenId product_ = 0;  // its id
 };
 
 /// Takes the first line off a text, without its \n or \r\n.
@@ -93,7 +101,8 @@ void MergeTable::add(const Merge& merge) {
     merges_.push_back(merge);
 }
 
-MergeTable MergeTable::read(const std::filesystem::path& merges_txt, const Vocabulary& vocabulary) {
+MergeTable MergeTable::read(const std::filesystem::path& merges_txt, const Vocabulary& vocabulary,
+                            std::size_t threads) {
     const std::string text = read_file(merges_txt);
     std::string_view rest = text;
     // Only the first line can be a remark: merges may begin with # as well.
@@ -103,17 +112,29 @@ MergeTable MergeTable::read(const std::filesystem::path& merges_txt, const Vocab
         first_line = 2;
     }
     // No more room than the file can fill: a merge takes four bytes at least.
-    const auto lines = static_cast<std::size_t>(std::ranges::count(rest, '\n')) + 1;
-    MergeTable table(vocabulary, std::min(lines, rest.size() / 4 + 1));
-    MergeReader reader(printable(merges_txt.string()), vocabulary);
-    while (!rest.empty()) {
-        const Merge merge = reader.read(take_line(rest), first_line + table.size());
+    const auto n_lines = static_cast<std::size_t>(std::ranges::count(rest, '\n')) + 1;
+    std::vector<std::string_view> lines;
+    lines.reserve(std::min(n_lines, rest.size() / 4 + 1));
+    while (!rest.empty()) lines.push_back(take_line(rest));
+
+    const std::string file = printable(merges_txt.string());
+    std::vector<Merge> merges(lines.size());
+    constexpr std::size_t kLinesAtOnce = 4096;
+    parallel_for((lines.size() + kLinesAtOnce - 1) / kLinesAtOnce, threads, [&](std::size_t part) {
+        MergeReader reader(file, vocabulary);
+        const std::size_t begin = part * kLinesAtOnce;
+        const std::size_t end = std::min(begin + kLinesAtOnce, lines.size());
+        for (std::size_t i = begin; i < end; ++i) merges[i] = reader.read(lines[i], first_line + i);
+    });
+
+    MergeTable table(vocabulary, lines.size());
+    for (const Merge& merge : merges) {
         const Rank known = table.rank_of(merge.left, merge.right);
         if (known != kNoMerge) {
-            reader.fail(fmt::format("the pair {} {} stands twice, first in line {}",
-                                    quoted_spelling(vocabulary.bytes_of(merge.left)),
-                                    quoted_spelling(vocabulary.bytes_of(merge.right)),
-                                    first_line + known));
+            throw InputError(fmt::format(
+                "{}: line {}: the pair {} {} stands twice, first in line {}", file,
+                first_line + table.size(), quoted_spelling(vocabulary.bytes_of(merge.left)),
+                quoted_spelling(vocabulary.bytes_of(merge.right)), first_line + known));
         }
         table.add(merge);
     }

@@ -33,7 +33,8 @@ class MergeTable {
     ///
     /// Errors: InputError naming file and line if a line is not two spelled tokens with one space
     ///         between, a part or the product is not in the vocabulary, or a pair stands twice.
-    static MergeTable read(const std::filesystem::path& merges_txt, const Vocabulary& vocabulary);
+    static MergeTable read(const std::filesystem::path& merges_txt, const Vocabulary& vocabulary,
+                           std::size_t threads = 1);
 
     std::size_t size() const { return merges_.size(); }
 

@@ -44,9 +44,9 @@ Tokenizer::Tokenizer(Tokenizer&& other) noexcept = default;
 Tokenizer& Tokenizer::operator=(Tokenizer&& other) noexcept = default;
 
 Tokenizer Tokenizer::load(const std::filesystem::path& vocab_json,
-                          const std::filesystem::path& merges_txt) {
+                          const std::filesystem::path& merges_txt, std::size_t threads) {
     Vocabulary vocabulary = Vocabulary::read(vocab_json);
-    MergeTable merges = MergeTable::read(merges_txt, vocabulary);
+    MergeTable merges = MergeTable::read(merges_txt, vocabulary, threads);
     return Tokenizer(std::make_unique<const Parts>(std::move(vocabulary), std::move(merges)));
 }
 

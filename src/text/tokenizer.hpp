@@ -35,7 +35,7 @@ class Tokenizer {
     /// Errors: InputError naming the file, the line or the token, what stands there and what was
     ///         expected.
     static Tokenizer load(const std::filesystem::path& vocab_json,
-                          const std::filesystem::path& merges_txt);
+                          const std::filesystem::path& merges_txt, std::size_t threads = 1);
 
     ~Tokenizer();
     Tokenizer(Tokenizer&& other) noexcept;

@@ -59,11 +59,14 @@ std::optional<TokenId> Vocabulary::find(std::string_view bytes) const {
 
 void Vocabulary::index_tokens(const std::string& file) {
     for (std::size_t id = 0; id < tokens_.size(); ++id) {
-        if (const auto other = find(tokens_[id])) {
+        const std::uint64_t hash = hash_of(tokens_[id]);
+        const auto is_same = [&](std::uint32_t other) { return tokens_[other] == tokens_[id]; };
+        const std::uint32_t other = index_.find(hash, is_same);
+        if (other != HashIndex::kNone) {
             throw InputError(fmt::format("{}: token {} stands twice, with the ids {} and {}", file,
-                                         quoted_spelling(tokens_[id]), *other, id));
+                                         quoted_spelling(tokens_[id]), other, id));
         }
-        index_.insert(hash_of(tokens_[id]), static_cast<std::uint32_t>(id));
+        index_.insert(hash, static_cast<std::uint32_t>(id));
     }
 }
 

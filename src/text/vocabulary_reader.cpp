@@ -10,6 +10,7 @@
 #include "base/mapped_file.hpp"
 #include "base/unicode.hpp"
 #include "text/byte_alphabet.hpp"
+#include "text/plain_entries.hpp"
 
 namespace attnlab {
 namespace {
@@ -85,6 +86,7 @@ class EntryHandler : public nlohmann::json_sax<Json> {
 
 std::vector<TokenEntry> read_token_entries(const std::filesystem::path& vocab_json) {
     const std::string json = read_file(vocab_json);
+    if (auto plain = read_plain_entries(json)) return std::move(*plain);
     EntryHandler handler(printable(vocab_json.string()), json.size());
     Json::sax_parse(json, &handler);
     return handler.take();
