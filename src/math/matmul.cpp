@@ -110,6 +110,17 @@ void copy_to_panel(MatrixView b, float* HWY_RESTRICT panel) {
     }
 }
 
+/// Asks for rows that will be copied soon. B is read down its columns, which no hardware foresees.
+void prefetch_rows(MatrixView b) {
+    constexpr int kOuterCache = 2;  // the innermost one is full
+    const std::size_t width = hn::Lanes(Lanes());
+    for (std::size_t k = 0; k < b.rows; ++k) {
+        for (std::size_t j = 0; j < b.columns; j += width) {
+            __builtin_prefetch(b.data + k * b.stride + j, 0, kOuterCache);
+        }
+    }
+}
+
 /// C = bias + A B for some rows of A and some columns of B; bias [tiles, kTileColumns]. A last tile
 /// that has too few columns is filled up with zeros, so that every element goes through the same
 /// additions.
@@ -132,7 +143,17 @@ void fill_part(MatrixView a, MatrixView b, MatrixView bias, MutableMatrixView c)
             const MutableMatrixView c_tile =
                 n == kTileColumns ? c.block(0, c.rows, j, n) : filled.view();
             copy_to_panel(b.block(k, depth, j, n), panel);
+            // The next panel comes while this one is worked on, a few rows with each tile.
+            const bool is_last = t + 1 == bias.rows;
+            const std::size_t next_k = is_last ? k + kDepth : k;
+            const std::size_t next_j = is_last ? 0 : j + kTileColumns;
+            std::size_t next_rows = next_k < b.rows ? std::min(kDepth, b.rows - next_k) : 0;
+            if (a.rows < kLeastRowsToCopy) next_rows = 0;  // there is too little work to hide it
+            const std::size_t step = next_rows * kTileRows / a.rows + 1;
             for (std::size_t i = 0; i < a.rows; i += kTileRows) {
+                const std::size_t first = std::min(i / kTileRows * step, next_rows);
+                prefetch_rows(b.block(next_k + first, std::min(step, next_rows - first), next_j,
+                                      std::min(kTileColumns, b.columns - next_j)));
                 const std::size_t rows = std::min(kTileRows, a.rows - i);
                 const MutableMatrixView c_rows = c_tile.block(i, rows, 0, kTileColumns);
                 const MatrixView bias_rows = {bias.row(t).data(), rows, kTileColumns, 0};

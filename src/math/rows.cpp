@@ -97,9 +97,21 @@ void layer_norm_row(const float* x, const float* gain, const float* bias, float 
         return hn::Mul(difference, difference);
     });
     const Vector scale = hn::Set(lanes, 1.0F / std::sqrt(squares / count + epsilon));
-    std::copy_n(x, n, y);
-    replace(y, n, [&](Vector v) { return hn::Mul(hn::Sub(v, mean), scale); });
-    for (std::size_t i = 0; i < n; ++i) y[i] = y[i] * gain[i] + bias[i];
+    const auto result = [&](Vector v, Vector g, Vector b) {
+        return hn::Add(hn::Mul(hn::Mul(hn::Sub(v, mean), scale), g), b);
+    };
+    const std::size_t width = hn::Lanes(lanes);
+    std::size_t i = 0;
+    for (; i + width <= n; i += width) {
+        hn::StoreU(
+            result(hn::LoadU(lanes, x + i), hn::LoadU(lanes, gain + i), hn::LoadU(lanes, bias + i)),
+            lanes, y + i);
+    }
+    if (i < n) {
+        store_part(
+            result(load_part(x + i, n - i), load_part(gain + i, n - i), load_part(bias + i, n - i)),
+            y + i, n - i);
+    }
 }
 
 void gelu_row(float* x, std::size_t n) {

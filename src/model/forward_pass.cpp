@@ -178,9 +178,13 @@ void ForwardPass::show(Stage stage, std::size_t layer, MatrixView values) const 
 template <class Body>
 void ForwardPass::for_each_row(std::size_t columns, const Body& body) const {
     constexpr std::size_t kOperations = 32;  // what one number costs, in multiplications of matmul
-    const std::size_t threads =
-        worthwhile_threads(h_.rows() * columns * kOperations, options_.threads);
-    parallel_for(h_.rows(), threads, body);
+    constexpr std::size_t kRowsAtOnce = 8;
+    const std::size_t T = h_.rows();
+    const std::size_t threads = worthwhile_threads(T * columns * kOperations, options_.threads);
+    parallel_for((T + kRowsAtOnce - 1) / kRowsAtOnce, threads, [&](std::size_t part) {
+        const std::size_t end = std::min((part + 1) * kRowsAtOnce, T);
+        for (std::size_t t = part * kRowsAtOnce; t < end; ++t) body(t);
+    });
 }
 
 }  // namespace attnlab

@@ -100,7 +100,6 @@ BENCHMARK(tokenize_run)
     ->Name("tokenizer/run")
     ->Arg(kMegabyte / 4)
     ->Arg(kMegabyte)
-    ->Arg(kMegabyte * 4)
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(load)->Name("load")->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK(write_json)->Name("json/matrix")->Arg(1024)->Unit(benchmark::kMillisecond)->UseRealTime();

@@ -1,14 +1,15 @@
 # Runs all golden tests once for each kind of processor that the kernels are compiled for and that
 # this machine can be, from the best down to the baseline. It knows no names: the program lists them.
 #
-#     cmake -D GOLDEN_TESTS=<program> -D LIST_TARGETS=<program> -P every_target.cmake
+#     cmake -D GOLDEN_TESTS=<program> -D LIST_TARGETS=<program> [-D TESTS=<Catch's names or tags>]
+#           -P every_target.cmake
 
 cmake_minimum_required(VERSION 3.25)
 
 # One run of all golden tests; its output, errors included, and its exit code.
 function(run_golden_tests target output_variable code_variable)
     execute_process(
-        COMMAND ${CMAKE_COMMAND} -E env "ATTNLAB_TEST_TARGET=${target}" "${GOLDEN_TESTS}"
+        COMMAND ${CMAKE_COMMAND} -E env "ATTNLAB_TEST_TARGET=${target}" "${GOLDEN_TESTS}" ${TESTS}
         OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE code)
     set(${output_variable} "${output}" PARENT_SCOPE)
     set(${code_variable} "${code}" PARENT_SCOPE)

@@ -38,8 +38,8 @@ namespace {
 
 // Bounds: float rounds each number by 6e-8 of it, and the sums of two layers gather such errors;
 // the layer norms divide by the small variance of the embeddings and so enlarge them. Beside each
-// bound: the worst error measured with AVX-512, AVX2, SSE4 and SSSE3, whose sums run in different
-// orders.
+// bound: the worst error measured with AVX-512, AVX2, SSE4, SSSE3 and plain C++, whose sums run in
+// different orders.
 
 /// An intermediate as the model and the golden file name it.
 struct NamedStage {
@@ -49,20 +49,20 @@ struct NamedStage {
 };
 
 constexpr NamedStage kLayerStages[] = {
-    {Stage::kLn1, "ln_1", 4e-6},                              // 1.1e-6
+    {Stage::kLn1, "ln_1", 4e-6},                              // 1.6e-6
     {Stage::kAttentionOutput, "attention_output", 6e-6},      // 1.8e-6
-    {Stage::kAttentionProject, "attention_projected", 2e-6},  // 4.5e-7
+    {Stage::kAttentionProject, "attention_projected", 2e-6},  // 4.4e-7
     {Stage::kAfterAttention, "after_attention", 2e-6},        // 5.6e-7
-    {Stage::kLn2, "ln_2", 8e-6},                              // 2.4e-6
-    {Stage::kMlpHidden, "mlp_hidden", 8e-6},                  // 2.6e-6
-    {Stage::kMlpActivated, "mlp_activated", 8e-6},            // 2.4e-6
+    {Stage::kLn2, "ln_2", 8e-6},                              // 2.3e-6
+    {Stage::kMlpHidden, "mlp_hidden", 8e-6},                  // 2.5e-6
+    {Stage::kMlpActivated, "mlp_activated", 8e-6},            // 2.3e-6
     {Stage::kMlpProject, "mlp_projected", 2e-6},              // 6.0e-7
-    {Stage::kBlock, "block_output", 3e-6},                    // 7.7e-7
+    {Stage::kBlock, "block_output", 3e-6},                    // 7.9e-7
 };
 constexpr double kEmbeddingBound = 6e-8;   // 1.5e-8: one addition
-constexpr double kQkvBound = 5e-6;         // 1.4e-6
+constexpr double kQkvBound = 5e-6;         // 1.5e-6
 constexpr double kScoreBound = 8e-6;       // 2.3e-6
-constexpr double kWeightBound = 1e-6;      // 5.0e-7
+constexpr double kWeightBound = 1e-6;      // 5.2e-7
 constexpr double kHeadOutputBound = 6e-6;  // 1.8e-6
 constexpr double kLnFBound = 8e-6;         // 2.1e-6
 constexpr double kLogitBound = 1e-5;       // 5.2e-6

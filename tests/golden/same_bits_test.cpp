@@ -130,7 +130,7 @@ TEST_CASE("Common rows of two texts have the same bits in small models", "[golde
     }
 }
 
-TEST_CASE("Common rows of two texts have the same bits at the width of GPT-2", "[golden]") {
+TEST_CASE("Common rows of two texts have the same bits at the width of GPT-2", "[golden][large]") {
     Config config;
     config.n_layer = 2;
     config.n_head = 12;

@@ -53,8 +53,9 @@ TEST_CASE("A target that the machine does not have is refused and changes nothin
     const std::string last = supported_targets().back();
     force_target(last);
     for (const std::string name : {"", "NO_TARGET", "avx2", "AVX", "SSE\n4"}) {
-        expect_error<UsageError>([&] { force_target(name); },
-                                 {"the target is `", "expected one of this machine: ", last.c_str()});
+        expect_error<UsageError>(
+            [&] { force_target(name); },
+            {"the target is `", "expected one of this machine: ", last.c_str()});
         CHECK(current_target() == last);
     }
 }

@@ -184,7 +184,7 @@ TEST_CASE("A score is the scaled product of what is shown as q and k", "[model]"
                 }
             }
             // Sums of four products of numbers up to 4: a few roundings of 16.
-            CHECK(worst <= 4 * 16 * 0x1p-24);
+            CHECK(worst <= 4 * 16 * 0x1p-24);  // 3.8e-6; measured: 4.6e-7
         }
     }
 }
@@ -235,7 +235,7 @@ TEST_CASE("Logits are the products with every token of the head", "[model]") {
             sum += static_cast<double>(hidden(2, c)) *
                    static_cast<double>(model.weights().lm_head.view()(11, c));
         }
-        CHECK(static_cast<double>(logits(2, 11)) == Approx(sum).margin(1e-6));
+        CHECK(std::abs(static_cast<double>(logits(2, 11)) - sum) <= 1e-6);  // measured: 2.9e-7
         check_same_bits("one row", model.logits(hidden.view().block(2, 1, 0, 8)),
                         logits.view().block(2, 1, 0, 13));
     }
