@@ -27,7 +27,7 @@ struct CaptureOptions {
 /// All numbers from 0 to n - 1: every layer, every head.
 std::vector<std::size_t> all_of(std::size_t n);
 
-/// What is kept of one run at most, in bytes: seven maps of 1024 tokens, or all 144 of 230.
+/// What is kept of one run at most, in bytes: eight maps of 1024 tokens, or all 144 of 241.
 constexpr std::size_t kMostKept = std::size_t{32} << 20U;
 
 /// The maps of every chosen head of every chosen layer. Layers above the highest are not run.

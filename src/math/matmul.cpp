@@ -219,13 +219,16 @@ HWY_EXPORT(dot_columns);
 
 namespace {
 
-/// How many column tiles one thread takes at once: they share a copy of their rows of A.
-constexpr std::size_t kTilesAtOnce = 6;
+/// How many column tiles one thread takes at once, so that they share a copy of their rows of A,
+/// and every thread has a second part to take if another is late.
+std::size_t tiles_at_once(std::size_t n_tiles, std::size_t threads) {
+    return std::clamp(n_tiles / (2 * threads), std::size_t{6}, std::size_t{12});
+}
 
 /// How many rows of A are taken at once: M in even parts, small enough that a part's rows stay in
 /// the second cache while all columns of B pass by.
 std::size_t rows_at_once(std::size_t n_rows) {
-    constexpr std::size_t kMost = 252;
+    constexpr std::size_t kMost = 516;
     constexpr std::size_t kStep = 12;  // a multiple of the tile's rows
     const std::size_t n_parts = (n_rows + kMost - 1) / kMost;
     const std::size_t rows = (n_rows + n_parts - 1) / n_parts;
@@ -251,12 +254,13 @@ void matmul(MatrixView a, MatrixView b, MatrixView bias, MutableMatrixView c, st
     }
     if (a.rows == 0) return;
     const std::size_t tile = HWY_DYNAMIC_DISPATCH(tile_columns)();
-    const std::size_t columns_a_part = kTilesAtOnce * tile;
-    Matrix start((b.columns + tile - 1) / tile, tile);  // the bias, or zeros
+    const std::size_t n_tiles = (b.columns + tile - 1) / tile;
+    Matrix start(n_tiles, tile);  // the bias, or zeros
     if (bias.data != nullptr) std::ranges::copy(bias.row(0), start.values().begin());
     const std::size_t rows_a_part = rows_at_once(a.rows);
-    const std::size_t n_across = (b.columns + columns_a_part - 1) / columns_a_part;
     const std::size_t n_down = (a.rows + rows_a_part - 1) / rows_a_part;
+    const std::size_t columns_a_part = tile * tiles_at_once(n_tiles * n_down, threads);
+    const std::size_t n_across = (b.columns + columns_a_part - 1) / columns_a_part;
     const std::size_t operations = a.rows * a.columns * b.columns;
     parallel_for(n_across * n_down, worthwhile_threads(operations, threads), [&](std::size_t p) {
         const std::size_t i = p / n_across * rows_a_part;

@@ -18,6 +18,9 @@ namespace {
 // A piece of this size is handed on. Larger ones gain nothing; smaller ones cost calls.
 constexpr std::size_t kPiece = std::size_t{1} << 20U;
 
+// What all pieces take together that threads write at the same time, however many there are.
+constexpr std::size_t kMostRoom = 8 * kPiece;
+
 /// What a number costs to write, in the operations of worthwhile_threads().
 constexpr std::size_t kOperationsANumber = 64;
 
@@ -124,8 +127,7 @@ std::string JsonWriter::take() {
 
 void JsonWriter::finish() {
     end_document();
-    sink_(text_);
-    text_.clear();
+    hand_on();
 }
 
 void JsonWriter::begin_value(bool is_nested) {
@@ -134,10 +136,7 @@ void JsonWriter::begin_value(bool is_nested) {
         return;
     }
     if (levels_.empty()) return;
-    if (sink_ && text_.size() >= kPiece) {
-        sink_(text_);
-        text_.clear();
-    }
+    if (sink_ && text_.size() >= kPiece) hand_on();
     Level& level = levels_.back();
     if (level.has_elements) text_ += ',';
     if (is_nested) {
@@ -170,8 +169,9 @@ JsonWriter& JsonWriter::rows(MatrixView values, bool lower_triangle) {
     // More pieces than threads: some take longer than others.
     const std::size_t n_pieces = threads == 1 ? 1 : 4 * threads;
     const std::size_t row_room = values.columns * kLongestNumber + levels_.size() + 4;
-    const std::size_t rows_a_piece = std::clamp<std::size_t>(
-        kPiece / row_room, 1, std::max<std::size_t>(values.rows / n_pieces, 1));
+    const std::size_t rows_a_piece =
+        std::clamp<std::size_t>(std::min(kPiece, kMostRoom / n_pieces) / row_room, 1,
+                                std::max<std::size_t>(values.rows / n_pieces, 1));
     pieces_.resize(std::max(pieces_.size(), n_pieces));
 
     for (std::size_t first = 0; first < values.rows; first += n_pieces * rows_a_piece) {
@@ -197,13 +197,18 @@ JsonWriter& JsonWriter::rows(MatrixView values, bool lower_triangle) {
 }
 
 void JsonWriter::append(std::string_view piece) {
-    if (!sink_ || piece.size() < kPiece / 16) {
-        text_ += piece;
+    if (sink_ && piece.size() >= kPiece / 16) {  // a copy of it would only cost time
+        hand_on();
+        sink_(piece);
         return;
     }
-    sink_(text_);  // a copy of a large piece would only cost time
+    text_ += piece;
+    if (sink_ && text_.size() >= kPiece) hand_on();
+}
+
+void JsonWriter::hand_on() {
+    sink_(text_);
     text_.clear();
-    sink_(piece);
 }
 
 void JsonWriter::end_document() {

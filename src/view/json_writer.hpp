@@ -87,6 +87,7 @@ class JsonWriter {
     void new_line();
     JsonWriter& rows(MatrixView values, bool lower_triangle);
     void append(std::string_view piece);
+    void hand_on();
     void end_document();
 
     struct Level {

@@ -46,3 +46,12 @@ attnlab_long_text_test(stdout_full ""
 attnlab_long_text_test(reader_goes ""
     [[{ "$ATTNLAB" gpt2 --model ./m --ids $ids --layer all --json -; echo $? >code; } | head -n 1; cat code]]
     STDOUT_MATCHES "^{\n0\n$" STDERR_EMPTY)
+
+# Maps and JSON of this run are 38 and 80 MB. The peak of all resident memory is looked at when most
+# of the JSON has been written. (Sanitizers need far more than the program.)
+if(EXISTS /proc/self/status AND NOT ATTNLAB_SANITIZE)
+    attnlab_long_text_test(memory_is_bounded ""
+        [[{ "$ATTNLAB" gpt2 --model ./m --ids $ids --layer all --threads 2 --json - & echo $! >pid; wait; } |
+{ head -c 60000000 >/dev/null; grep VmHWM "/proc/$(cat pid)/status"; cat >/dev/null; }]]
+        STDOUT_MATCHES "^VmHWM:[ \t]+[1-5]?[0-9]?[0-9]?[0-9]?[0-9] kB\n$" STDERR_EMPTY)
+endif()

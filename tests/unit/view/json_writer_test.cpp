@@ -204,7 +204,7 @@ TEST_CASE("A document in pieces is the document in one", "[view]") {
     JsonWriter whole;
     write(whole);
     const std::string wanted = whole.take();
-    for (const std::size_t threads : std::vector<std::size_t>{1, 2, 5}) {
+    for (const std::size_t threads : std::vector<std::size_t>{1, 2, 5, 100}) {
         std::string text;
         std::size_t n_pieces = 0;
         JsonWriter writer(
