@@ -41,11 +41,22 @@ constexpr std::size_t kDepth = 96;
 // So are the rows of A, for several tiles at once; fewer than these are not worth it.
 constexpr std::size_t kLeastRowsToCopy = 64;
 
+/// Asks for a row of B that will be copied soon, every cache line of it: B is read down its
+/// columns, which no hardware foresees.
+void prefetch(std::span<const float> row) {
+    constexpr int kOuterCache = 2;  // the innermost one is full
+    constexpr std::size_t kLine = 64 / sizeof(float);
+    for (std::size_t j = 0; j < row.size(); j += kLine) {
+        __builtin_prefetch(&row[j], 0, kOuterCache);
+    }
+    __builtin_prefetch(&row.back(), 0, kOuterCache);  // a row begins anywhere in a line
+}
+
 /// C = start + A B for one tile: a [kRows, K], panel [K, kTileColumns], start and c [kRows,
-/// kTileColumns]; start may be c itself.
+/// kTileColumns]; start may be c itself. Meanwhile the rows of `next` come into the cache.
 template <std::size_t kRows>
-void add_tile(MatrixView a, const float* HWY_RESTRICT panel, MatrixView start,
-              MutableMatrixView c) {
+void add_tile(MatrixView a, const float* HWY_RESTRICT panel, MatrixView start, MutableMatrixView c,
+              MatrixView next) {
     const Lanes lanes;
     const std::size_t width = hn::Lanes(lanes);
     for (std::size_t r = 0; r < kRows; ++r) {
@@ -60,18 +71,24 @@ void add_tile(MatrixView a, const float* HWY_RESTRICT panel, MatrixView start,
 #pragma GCC unroll 8
         for (std::size_t v = 0; v < kTileVectors; ++v) sums[r][v] = hn::Zero(lanes);
     }
-    for (std::size_t k = 0; k < a.columns; ++k) {
-        Vector b[kTileVectors];
-#pragma GCC unroll 8
-        for (std::size_t v = 0; v < kTileVectors; ++v) {
-            b[v] = hn::Load(lanes, panel + k * kTileColumns + v * width);
-        }
-#pragma GCC unroll 8
-        for (std::size_t r = 0; r < kRows; ++r) {
-            const Vector a_value = hn::Set(lanes, a.data[r * a.stride + k]);
+    const std::size_t step = a.columns / (next.rows + 1) + 1;  // spread over the whole pass
+    std::size_t k = 0;
+    for (std::size_t part = 0; k < a.columns; ++part) {
+        if (part < next.rows) prefetch(next.row(part));
+        const std::size_t end = std::min(k + step, a.columns);
+        for (; k < end; ++k) {
+            Vector b[kTileVectors];
 #pragma GCC unroll 8
             for (std::size_t v = 0; v < kTileVectors; ++v) {
-                sums[r][v] = hn::MulAdd(a_value, b[v], sums[r][v]);
+                b[v] = hn::Load(lanes, panel + k * kTileColumns + v * width);
+            }
+#pragma GCC unroll 8
+            for (std::size_t r = 0; r < kRows; ++r) {
+                const Vector a_value = hn::Set(lanes, a.data[r * a.stride + k]);
+#pragma GCC unroll 8
+                for (std::size_t v = 0; v < kTileVectors; ++v) {
+                    sums[r][v] = hn::MulAdd(a_value, b[v], sums[r][v]);
+                }
             }
         }
     }
@@ -87,11 +104,12 @@ void add_tile(MatrixView a, const float* HWY_RESTRICT panel, MatrixView start,
 
 /// add_tile for a number of rows that is known only at run time, 1 to kTileRows.
 template <std::size_t kRows = kTileRows>
-void add_rows(MatrixView a, const float* panel, MatrixView start, MutableMatrixView c) {
+void add_rows(MatrixView a, const float* panel, MatrixView start, MutableMatrixView c,
+              MatrixView next) {
     if constexpr (kRows > 1) {
-        if (a.rows < kRows) return add_rows<kRows - 1>(a, panel, start, c);
+        if (a.rows < kRows) return add_rows<kRows - 1>(a, panel, start, c, next);
     }
-    add_tile<kRows>(a, panel, start, c);
+    add_tile<kRows>(a, panel, start, c, next);
 }
 
 /// Copies [K, n] to [K, kTileColumns], filled up with zeros where n is less.
@@ -106,17 +124,6 @@ void copy_to_panel(MatrixView b, float* HWY_RESTRICT panel) {
         for (std::size_t v = 0; v < kTileVectors; ++v) {
             const Vector values = hn::LoadU(lanes, b.data + k * b.stride + v * width);
             hn::Store(values, lanes, panel + k * kTileColumns + v * width);
-        }
-    }
-}
-
-/// Asks for rows that will be copied soon. B is read down its columns, which no hardware foresees.
-void prefetch_rows(MatrixView b) {
-    constexpr int kOuterCache = 2;  // the innermost one is full
-    const std::size_t width = hn::Lanes(Lanes());
-    for (std::size_t k = 0; k < b.rows; ++k) {
-        for (std::size_t j = 0; j < b.columns; j += width) {
-            __builtin_prefetch(b.data + k * b.stride + j, 0, kOuterCache);
         }
     }
 }
@@ -143,22 +150,21 @@ void fill_part(MatrixView a, MatrixView b, MatrixView bias, MutableMatrixView c)
             const MutableMatrixView c_tile =
                 n == kTileColumns ? c.block(0, c.rows, j, n) : filled.view();
             copy_to_panel(b.block(k, depth, j, n), panel);
-            // The next panel comes while this one is worked on, a few rows with each tile.
+            // The next panel comes while this one is worked on, some of its rows with each pass.
             const bool is_last = t + 1 == bias.rows;
             const std::size_t next_k = is_last ? k + kDepth : k;
             const std::size_t next_j = is_last ? 0 : j + kTileColumns;
-            std::size_t next_rows = next_k < b.rows ? std::min(kDepth, b.rows - next_k) : 0;
-            if (a.rows < kLeastRowsToCopy) next_rows = 0;  // there is too little work to hide it
-            const std::size_t step = next_rows * kTileRows / a.rows + 1;
+            const std::size_t n_next = next_k < b.rows ? std::min(kDepth, b.rows - next_k) : 0;
+            const std::size_t n_a_pass = n_next * kTileRows / a.rows + 1;
             for (std::size_t i = 0; i < a.rows; i += kTileRows) {
-                const std::size_t first = std::min(i / kTileRows * step, next_rows);
-                prefetch_rows(b.block(next_k + first, std::min(step, next_rows - first), next_j,
-                                      std::min(kTileColumns, b.columns - next_j)));
+                const std::size_t first = std::min(i / kTileRows * n_a_pass, n_next);
+                const MatrixView next = b.block(next_k + first, std::min(n_a_pass, n_next - first),
+                                                next_j, std::min(kTileColumns, b.columns - next_j));
                 const std::size_t rows = std::min(kTileRows, a.rows - i);
                 const MutableMatrixView c_rows = c_tile.block(i, rows, 0, kTileColumns);
                 const MatrixView bias_rows = {bias.row(t).data(), rows, kTileColumns, 0};
                 add_rows(a_block.block(i, rows, 0, depth), panel, k == 0 ? bias_rows : c_rows,
-                         c_rows);
+                         c_rows, next);
             }
         }
     }

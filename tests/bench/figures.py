@@ -21,6 +21,8 @@ LINEAR_BOUND = 1.5
 # Bytes beyond the mapped weights, by the names of memory runs (programs.py).
 MEMORY_BOUNDS = {"144 maps, T = 14": 40e6, "map 5.1, T = 1024": 120e6,
                  "JSON, 144 maps, T = 1024": 200e6}
+# Threads that wait for one another lose most: what others take of the machine, as a share of it.
+LARGEST_DISTURBANCE = 0.03
 
 
 def read_rate(functions):
@@ -105,8 +107,11 @@ def notes_of(report):
     """How the limits came about and how much of the machine was used, a line each."""
     raw, machine = report["raw"], report["machine"]
     functions = raw["functions"]
-    notes = [f"{machine['processor']}, {machine['usable_cores']} of {machine['cores']} cores, "
-             f"load {machine['load_before']:.1f} at the beginning."]
+    notes = [f"{machine['processor']}, {machine['usable_cores']} of {machine['cores']} cores."]
+    if others := report["disturbance"]:
+        share = others["other_programs"] + others["host"]
+        notes.append(f"others took {share:.0%} of the machine meanwhile"
+                     + (": too much, run it again." if share > LARGEST_DISTURBANCE else "."))
     if "peer" in raw:
         notes.append(f"limits: weights are read at {read_rate(functions) / 1e9:.1f} GB/s, sgemm "
                      f"runs at {sgemm_rate(functions) / 1e9:.0f} GFLOP/s; a run's limit is the "

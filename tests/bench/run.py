@@ -99,6 +99,7 @@ def main():
     arguments = parser.parse_args()
     places = inputs.Places(arguments.build.resolve())
     begin = time.monotonic()
+    disturbance = machine.Disturbance()
     try:
         report = run_parts(places, arguments.only)
     except BenchError as error:
@@ -107,6 +108,7 @@ def main():
     rows = figures.rows_of(report["raw"])
     report["rows"] = [row.as_dict() for row in rows]
     report["seconds"] = time.monotonic() - begin
+    report["disturbance"] = disturbance.shares()
     places.report.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     print("\n".join(["", *table.lines_of(rows), "", *figures.notes_of(report),
                      f"It took {report['seconds']:.0f} s; every sample is in {places.report}."]))
