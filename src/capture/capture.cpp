@@ -31,6 +31,7 @@ void run(const TextModel& model, const TokenizedText& input, const CaptureOption
     forward.causal = options.causal;
     forward.threads = options.threads;
     forward.n_layers = wanted.empty() ? 0 : wanted.back().layer + 1;
+    forward.only_heads = true;
     std::size_t n_shown = 0;
     ChosenHeads observer(wanted, [&](const HeadView& head) {
         use(asked_of(head, options));

@@ -14,6 +14,16 @@
 namespace attnlab {
 namespace {
 
+void require_finite(const LayerNormWeights& weights) {
+    weights.gain.require_finite();
+    weights.bias.require_finite();
+}
+
+void require_finite(const LinearWeights& weights) {
+    weights.weight.require_finite();
+    weights.bias.require_finite();
+}
+
 /// How many heads to run before they are shown: all where their maps are small, else one a thread.
 std::size_t heads_at_once(std::size_t n_tokens, std::size_t n_heads, std::size_t threads) {
     constexpr std::size_t kMostNumbers = std::size_t{1} << 20U;            // 4 MiB
@@ -53,26 +63,20 @@ void ForwardPass::run_layer(std::size_t layer) {
     show(Stage::kAfterAttention, layer, h_);
     transform(layer);
     show(Stage::kBlock, layer, h_);
-    // What is NaN or infinite in the stream stays so: it is enough to look here.
+    // What is NaN or infinite in the stream stays so: it is enough to look here. The heads have
+    // looked at what came before them.
     const std::optional<std::size_t> bad = first_not_finite(h_.values());
     if (!bad) return;
-    require_finite_weights(layer);
+    const BlockWeights& block = weights_.blocks[layer];
+    require_finite(block.attn_c_proj);
+    require_finite(block.ln_2);
+    require_finite(block.c_fc);
+    require_finite(block.mlp_c_proj);
     throw InputError(fmt::format("layer {}: a number overflows: {} in row {}, column {}", layer,
                                  h_.values()[*bad], *bad / h_.columns(), *bad % h_.columns()));
 }
 
-Matrix ForwardPass::finish(std::size_t n_layers) {
-    normalize(weights_.ln_f);
-    show(Stage::kLnF, n_layers, x_);
-    if (first_not_finite(x_.values())) {
-        weights_.ln_f.gain.require_finite();
-        weights_.ln_f.bias.require_finite();
-    }
-    return std::move(x_);
-}
-
-/// Multi-head attention: [T, C] -> [T, C].
-void ForwardPass::attend(std::size_t layer) {
+void ForwardPass::show_heads(std::size_t layer) {
     const BlockWeights& block = weights_.blocks[layer];
     normalize(block.ln_1);
     show(Stage::kLn1, layer, x_);
@@ -81,11 +85,24 @@ void ForwardPass::attend(std::size_t layer) {
     try {
         run_heads(layer);  // [T, 3C] -> [T, C]
     } catch (const InputError&) {
-        require_finite_weights(layer);
+        require_finite(block.ln_1);
+        require_finite(block.c_attn);
         throw;
     }
     show(Stage::kAttentionOutput, layer, merged_);
-    multiply(merged_, block.attn_c_proj, projected_);  // [T, C] -> [T, C]
+}
+
+Matrix ForwardPass::finish(std::size_t n_layers) {
+    normalize(weights_.ln_f);
+    show(Stage::kLnF, n_layers, x_);
+    if (first_not_finite(x_.values())) require_finite(weights_.ln_f);
+    return std::move(x_);
+}
+
+/// Multi-head attention: [T, C] -> [T, C].
+void ForwardPass::attend(std::size_t layer) {
+    show_heads(layer);
+    multiply(merged_, weights_.blocks[layer].attn_c_proj, projected_);  // [T, C] -> [T, C]
     show(Stage::kAttentionProject, layer, projected_);
     add_projected();
 }
@@ -156,19 +173,6 @@ void ForwardPass::multiply(MatrixView x, const LinearWeights& weights, Matrix& y
 
 void ForwardPass::add_projected() {
     for_each_row(h_.columns(), [&](std::size_t t) { add(projected_.row(t), h_.row(t)); });
-}
-
-void ForwardPass::require_finite_weights(std::size_t layer) const {
-    const BlockWeights& block = weights_.blocks[layer];
-    for (const LayerNormWeights* norm : {&block.ln_1, &block.ln_2}) {
-        norm->gain.require_finite();
-        norm->bias.require_finite();
-    }
-    for (const LinearWeights* linear :
-         {&block.c_attn, &block.attn_c_proj, &block.c_fc, &block.mlp_c_proj}) {
-        linear->weight.require_finite();
-        linear->bias.require_finite();
-    }
 }
 
 void ForwardPass::show(Stage stage, std::size_t layer, MatrixView values) const {

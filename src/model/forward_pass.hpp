@@ -31,6 +31,11 @@ class ForwardPass {
     ///         or layer and row, where a number overflows.
     void run_layer(std::size_t layer);
 
+    /// A layer up to the outputs of its heads.
+    ///
+    /// Errors: as run_layer().
+    void show_heads(std::size_t layer);
+
     /// The last layer norm: [T, C] -> [T, C].
     Matrix finish(std::size_t n_layers);
 
@@ -41,7 +46,6 @@ class ForwardPass {
     void normalize(const LayerNormWeights& weights);
     void multiply(MatrixView x, const LinearWeights& weights, Matrix& y);
     void add_projected();
-    void require_finite_weights(std::size_t layer) const;
     void show(Stage stage, std::size_t layer, MatrixView values) const;
 
     /// Does `body` for each row of a stage, on as many threads as it is worth.

@@ -22,7 +22,12 @@ Matrix Gpt2::forward(std::span<const TokenId> ids, const ForwardOptions& options
     ForwardPass pass(config_, weights_, options, observer);
     pass.embed(ids);
     const std::size_t n_layers = std::min(options.n_layers, config_.n_layer);
-    for (std::size_t layer = 0; layer < n_layers; ++layer) pass.run_layer(layer);
+    const std::size_t n_whole = options.only_heads && n_layers > 0 ? n_layers - 1 : n_layers;
+    for (std::size_t layer = 0; layer < n_whole; ++layer) pass.run_layer(layer);
+    if (options.only_heads) {
+        if (n_whole < n_layers) pass.show_heads(n_whole);
+        return {};
+    }
     return pass.finish(n_layers);
 }
 

@@ -22,6 +22,9 @@ struct ForwardOptions {
     std::size_t threads = 1;
     /// How many layers to run, from the first on; more than there are means all.
     std::size_t n_layers = std::numeric_limits<std::size_t>::max();
+    /// For who wants the heads alone: the last of these layers ends with them, and nothing is
+    /// returned.
+    bool only_heads = false;
 };
 
 class Gpt2 {

@@ -123,6 +123,25 @@ TEST_CASE("A model of which fewer layers are run shows no more of them", "[model
     CHECK(diary.lines == std::vector<std::string>{"stage 0 of 0: 6 x 8", "stage 11 of 0: 6 x 8"});
 }
 
+TEST_CASE("A run for the heads alone ends with those of its last layer", "[model]") {
+    const Gpt2 model = small_model();
+    ForwardOptions options;
+    const Recorder whole = record(model, options);
+    options.only_heads = true;
+    for (const std::size_t n_layers : {2U, 1U, 7U}) {
+        options.n_layers = n_layers;
+        Diary diary;
+        CHECK(model.forward(kIds, options, &diary).empty());
+        const std::string last = std::to_string(std::min(n_layers, std::size_t{2}) - 1);
+        CHECK(diary.lines.back() == "stage 3 of " + last + ": 6 x 8");
+        CHECK(diary.lines.size() == (last == "0" ? 6 : 18));
+    }
+    const Recorder seen = record(model, options);
+    check_same_bits("weights", seen.head(1, 1).weights, whole.head(1, 1).weights);
+    options.n_layers = 0;
+    CHECK(model.forward(kIds, options).empty());
+}
+
 TEST_CASE("Embeddings are those of the token and of its place", "[model]") {
     const Gpt2 model = small_model();
     const Recorder seen = record(model, {});
