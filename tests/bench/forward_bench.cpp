@@ -24,22 +24,20 @@ class Spectator : public Observer {
     std::size_t n_maps = 0;
 };
 
-/// Runs the first layers on the first ids, and says what that needs at least.
-void run_layers(benchmark::State& state, std::size_t n_layers, const Work& work) {
+/// Runs layers on the first ids, and says what that needs at least.
+void run_layers(benchmark::State& state, ForwardOptions options, const Work& work) {
     const Gpt2& model = shared_model().model();
     const std::vector<TokenId> input = ids(static_cast<std::size_t>(state.range(0)));
-    ForwardOptions options;
     options.threads = hardware_threads();
-    options.n_layers = n_layers;
-    // Pages and threads are paid for once in a process, by a short text: whole-process runs show
-    // it.
+    // A short text pays for what comes once in a process, pages and threads: whole runs show it.
     model.forward(std::span(input).first(14), options);
     Spectator spectator;
     for (auto _ : state) {
-        benchmark::DoNotOptimize(model.forward(input, options, &spectator).values().data());
+        const Matrix hidden = model.forward(input, options, &spectator);
+        benchmark::DoNotOptimize(hidden.values().data());
     }
     const auto n_runs = static_cast<std::size_t>(state.iterations());
-    if (spectator.n_maps != n_runs * n_layers * model.config().n_head) {
+    if (spectator.n_maps != n_runs * options.n_layers * model.config().n_head) {
         state.SkipWithError("not every map was shown");
     }
     state.counters["bytes"] = work.bytes;
@@ -48,7 +46,9 @@ void run_layers(benchmark::State& state, std::size_t n_layers, const Work& work)
 
 void all_maps(benchmark::State& state) {
     const Config& config = shared_model().model().config();
-    run_layers(state, config.n_layer,
+    ForwardOptions options;
+    options.n_layers = config.n_layer;
+    run_layers(state, options,
                work_of_all_layers(config, static_cast<std::size_t>(state.range(0))));
 }
 
@@ -56,7 +56,10 @@ void all_maps(benchmark::State& state) {
 void one_map(benchmark::State& state) {
     constexpr std::size_t kLayer = 5;
     const Config& config = shared_model().model().config();
-    run_layers(state, kLayer + 1,
+    ForwardOptions options;
+    options.n_layers = kLayer + 1;
+    options.only_heads = true;
+    run_layers(state, options,
                work_up_to_maps_of(config, kLayer, static_cast<std::size_t>(state.range(0))));
 }
 
