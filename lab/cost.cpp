@@ -82,9 +82,11 @@ Command setup_cost(CLI::App& program) {
         {"attnlab cost --max-n 1024", "attnlab cost --model trophy-tiny --json cost.json"});
     auto options = std::make_shared<CostOptions>();
     add_number_option(*app, "--max-n", {kShortestLength, kLargestN},
-                      "The longest text; each is twice the one before, from 64 tokens on (4096)",
+                      "The longest text, 64 to 16384 tokens (2 GB); from 64 on each is twice the "
+                      "one before (4096)",
                       [=](std::uint64_t number) { options->max_n = number; });
-    add_number_option(*app, "--dk", {1, kLargestDk}, "Length of queries, keys and values (64)",
+    add_number_option(*app, "--dk", {1, kLargestDk},
+                      "Length of queries, keys and values, 1 to 1024 (64)",
                       [=](std::uint64_t number) { options->d_k = number; });
     return {app, [options](const Context& context) { return run_cost(*options, context); }};
 }

@@ -21,8 +21,9 @@ extern "C" void clean_up_and_end(int signal_number) {
     std::raise(signal_number);
 }
 
+// SIGBUS comes where a mapped file is cut short while it is read.
 void handle_signals() {
-    for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGXFSZ}) {
+    for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGXFSZ, SIGBUS}) {
         if (std::signal(number, clean_up_and_end) == SIG_IGN) std::signal(number, SIG_IGN);
     }
 }

@@ -69,7 +69,6 @@ void write_all(int descriptor, std::string_view text, std::string_view place) {
 }
 
 OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
-    path_ = behind_links(path_);
     struct stat status = {};
     const bool exists = ::stat(path_.c_str(), &status) == 0;
     if (exists && S_ISDIR(status.st_mode)) fail(path_.string(), EISDIR);
@@ -78,6 +77,7 @@ OutputFile::OutputFile(std::filesystem::path path) : path_(std::move(path)) {
         if (descriptor_ < 0) fail(path_.string(), errno);
         return;
     }
+    path_ = behind_links(path_);  // not sooner: what /dev/fd/1 names may have no place in a folder
     if (exists && ::access(path_.c_str(), W_OK) != 0) fail(path_.string(), errno);
     const std::filesystem::path folder = path_.has_parent_path() ? path_.parent_path() : ".";
     temporary_ = (folder / fmt::format(".{}.XXXXXX", path_.filename().string())).string();

@@ -128,3 +128,5 @@ attnlab_cli_test(program_terminal_no_color_empty PTY 100 ENV NO_COLOR= ARGS gpt2
 attnlab_cli_test(program_terminal_dumb PTY 100 ENV TERM=dumb ARGS gpt2 STDOUT_LACKS "\\[1m")
 attnlab_cli_test(program_no_terminal_no_color ARGS gpt2 STDOUT_LACKS "\\[1m")
 attnlab_cli_test(program_color_always ARGS gpt2 --color always STDOUT_MATCHES "\\[1m")
+attnlab_cli_test(json_into_a_pipe_by_name SHELL [["$ATTNLAB" toy --json /dev/stdout | head -c 20; "$ATTNLAB" tokens hi --json /dev/fd/2 2>&1 >/dev/null | grep -c schema]]
+    STDOUT_MATCHES "^{\n \"schema\": \"attent" "\n?1\n$" STDERR_EMPTY)
