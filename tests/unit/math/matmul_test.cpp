@@ -144,6 +144,35 @@ TEST_CASE("Products of whole numbers are exact on both sides of each tile and bl
     }
 }
 
+TEST_CASE("Products of many rows are exact in whatever parts they are computed", "[math]") {
+    Random random(7);
+    // From so many rows on their part of A is copied, and from 517 on it is cut into parts.
+    for (const std::size_t m : {63U, 64U, 516U, 517U, 1040U}) {
+        const Framed a = whole_numbers(m, 100, random);
+        const Framed b = whole_numbers(100, 450, random);
+        const Framed bias = whole_numbers(1, 450, random);
+        INFO(m << " rows");
+        const Matrix one = matmul(a.view(), b.view(), bias.view());
+        CHECK(count_wrong(one, a.view(), b.view(), bias.view()) == 0);
+        for (const std::size_t threads : {2U, 3U}) {
+            check_same_bits("threads", matmul(a.view(), b.view(), bias.view(), threads), one);
+        }
+    }
+}
+
+TEST_CASE("A product into given memory writes all of it and nothing beside it", "[math]") {
+    Random random(8);
+    const Framed a = whole_numbers(7, 5, random);
+    const Framed b = whole_numbers(5, 37, random);
+    Matrix around(9, 41);
+    for (float& value : around.values()) value = 0.5F;
+    matmul(a.view(), b.view(), {}, around.view().block(1, 7, 2, 37));
+    CHECK(count_wrong(Matrix(around.view().block(1, 7, 2, 37)), a.view(), b.view(), {}) == 0);
+    CHECK(std::ranges::count(around.values(), 0.5F) == 9 * 41 - 7 * 37);
+    expect_error<InputError>([&] { matmul(a.view(), b.view(), {}, around.view()); },
+                             {"C is [9, 41]", "expected [7, 37]"});
+}
+
 TEST_CASE("A product over no inner dimension is the bias", "[math]") {
     const Matrix a(2, 0);
     const Matrix b(0, 3);
@@ -223,7 +252,7 @@ TEST_CASE("An element has the same bits whatever rows columns and threads there 
 }
 
 TEST_CASE("Products large enough to be shared among threads have the same bits", "[math]") {
-    // Above 2^20 multiplications, in several tiles or parts; the last of them is not whole.
+    // Above 2^19 multiplications, in several tiles or parts; the last of them is not whole.
     Random random(6);
     const Framed a = normal_numbers(9, 300, random);
     const Framed b = normal_numbers(300, 530, random);
