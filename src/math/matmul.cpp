@@ -154,17 +154,21 @@ void fill_part(MatrixView a, MatrixView b, MatrixView bias, MutableMatrixView c)
             const bool is_last = t + 1 == bias.rows;
             const std::size_t next_k = is_last ? k + kDepth : k;
             const std::size_t next_j = is_last ? 0 : j + kTileColumns;
-            const std::size_t n_next = next_k < b.rows ? std::min(kDepth, b.rows - next_k) : 0;
-            const std::size_t n_a_pass = n_next * kTileRows / a.rows + 1;
+            MatrixView next;
+            if (next_k < b.rows) {
+                next = b.block(next_k, std::min(kDepth, b.rows - next_k), next_j,
+                               std::min(kTileColumns, b.columns - next_j));
+            }
+            const std::size_t n_a_pass = next.rows * kTileRows / a.rows + 1;
             for (std::size_t i = 0; i < a.rows; i += kTileRows) {
-                const std::size_t first = std::min(i / kTileRows * n_a_pass, n_next);
-                const MatrixView next = b.block(next_k + first, std::min(n_a_pass, n_next - first),
-                                                next_j, std::min(kTileColumns, b.columns - next_j));
+                const std::size_t first = std::min(i / kTileRows * n_a_pass, next.rows);
+                const MatrixView next_rows =
+                    next.block(first, std::min(n_a_pass, next.rows - first), 0, next.columns);
                 const std::size_t rows = std::min(kTileRows, a.rows - i);
                 const MutableMatrixView c_rows = c_tile.block(i, rows, 0, kTileColumns);
                 const MatrixView bias_rows = {bias.row(t).data(), rows, kTileColumns, 0};
                 add_rows(a_block.block(i, rows, 0, depth), panel, k == 0 ? bias_rows : c_rows,
-                         c_rows, next);
+                         c_rows, next_rows);
             }
         }
     }

@@ -250,7 +250,8 @@ TEST_CASE("Numbers look as format strings make them", "[view]") {
         ++n_tried;
         if (written(number) != fmt::format("{}\n", number)) ++n_wrong;
     }
-    for (const float weight : testing::random_map(100, 1, false).values()) {
+    const Matrix map = testing::random_map(100, 1, false);
+    for (const float weight : map.values()) {
         if (written(weight) != fmt::format("{}\n", weight)) ++n_wrong;
     }
     CHECK(n_wrong == 0);
