@@ -94,7 +94,7 @@ void attention(MatrixView Q, MatrixView K, MatrixView V, const AttentionOptions&
     const std::size_t S = K.rows;
     const std::size_t D = Q.columns;
     const float factor = options.scale.value_or(1.0F / std::sqrt(static_cast<float>(D)));
-    const Matrix K_transposed = transpose(K);
+    const Matrix transposed_keys = transpose(K);
     result.scores.reshape(T, S);
     result.weights.reshape(T, S);
     result.output.reshape(T, V.columns);
@@ -113,7 +113,7 @@ void attention(MatrixView Q, MatrixView K, MatrixView V, const AttentionOptions&
         const std::size_t n_scored = options.closed_scores ? S : n_open;
 
         // 1) every query against every key: [n, D] x [D, S] -> [n, S]
-        matmul(Q.block(first, n, 0, D), K_transposed.view().block(0, D, 0, n_scored), {},
+        matmul(Q.block(first, n, 0, D), transposed_keys.view().block(0, D, 0, n_scored), {},
                scores.block(0, n, 0, n_scored));
 
         // 2) keep the scale of the scores, so that the softmax does not saturate

@@ -73,10 +73,10 @@ MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
 void read_soon(std::span<const std::byte> bytes) {
 #ifdef MADV_POPULATE_READ
     const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
-    const auto begin = reinterpret_cast<std::uintptr_t>(bytes.data()) / page * page;
-    const auto end = reinterpret_cast<std::uintptr_t>(bytes.data()) + bytes.size();
+    const std::size_t offset = reinterpret_cast<std::uintptr_t>(bytes.data()) % page;
+    std::byte* begin = const_cast<std::byte*>(bytes.data()) - offset;
     // Whether an older kernel refuses, or a page cannot be read, shows when the page is touched.
-    ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_POPULATE_READ);
+    ::madvise(begin, bytes.size() + offset, MADV_POPULATE_READ);
 #endif
 }
 
