@@ -4,12 +4,13 @@
 
 set -u
 
-usage='Usage: ./setup.sh [--dry-run] [--lint] [--bench]
+usage='Usage: ./setup.sh [--dry-run] [--lint] [--export] [--bench]
 
 Installs what is missing to build, run and test attention-lab.
 
   --dry-run   print the commands that would run, and nothing else
   --lint      also install what .ci/run needs: clang, clang-format, clang-tidy
+  --export    also install what the tests of lab/export_weights.py need: Python with PyTorch
   --bench     also install what the benchmark measures with and against: Google Benchmark, oneDNN,
               Python with PyTorch
   --help      print this text'
@@ -30,6 +31,8 @@ pkg-config  pkg-config          pkgconf-pkg-config  pkgconf        pkgconf
 -           libhwy-dev          highway-devel       highway        highway
 -           libpcre2-dev        pcre2-devel         pcre2          pcre2
 -           libutf8proc-dev     utf8proc-devel      libutf8proc    utf8proc
+-           nettle-dev          nettle-devel        nettle         nettle
+-           libcurl4-openssl-dev libcurl-devel      curl           curl
 -           catch2              catch-devel         catch2         catch2
 -           -                   -                   -              libomp'
 lint_needs='
@@ -38,10 +41,11 @@ clang-format  clang-format     clang-tools-extra  clang        llvm
 clang-tidy    clang-tidy       clang-tools-extra  clang        llvm
 -             libomp-dev       libomp-devel       openmp       -
 -             libclang-rt-dev  compiler-rt        compiler-rt  -'
+export_needs='
+python3  python3        python3        python          python
+-        python3-torch  python3-torch  python-pytorch  pytorch'
 # PyTorch of apt takes any BLAS, and the reference one is many times slower than OpenBLAS.
-bench_needs='
-python3  python3               python3                 python          python
--        python3-torch         python3-torch           python-pytorch  pytorch
+bench_needs="$export_needs"'
 -        libopenblas0-pthread  -                       -               -
 -        libdnnl-dev           onednn-devel            onednn          onednn
 -        libbenchmark-dev      google-benchmark-devel  benchmark       google-benchmark'
@@ -112,13 +116,15 @@ for argument; do
     case $argument in
     --dry-run) dry_run=yes ;;
     --lint) needs="$needs$lint_needs" ;;
+    --export) needs="$needs$export_needs" ;;
     --bench) needs="$needs$bench_needs" ;;
     --help)
         echo "$usage"
         exit 0
         ;;
     *)
-        echo "error: unknown option '$argument'; --dry-run, --lint, --bench and --help are known" >&2
+        echo "error: unknown option '$argument';" \
+            "--dry-run, --lint, --export, --bench and --help are known" >&2
         exit 2
         ;;
     esac
