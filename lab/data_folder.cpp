@@ -6,20 +6,14 @@
 #include <algorithm>
 #include <cstdlib>
 #include <system_error>
-#include <vector>
 
 #include "base/error.hpp"
 #include "base/unicode.hpp"
-#include "suggest.hpp"
 
 namespace attnlab::lab {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* kEmbeddedModel = "trophy-tiny";
-constexpr const char* kAboutEmbedded =
-    "a small GPT-2 that learned a world of fitting, lifting and passing through; not the real one";
 
 bool is_folder(const fs::path& path) {
     std::error_code ignored;
@@ -31,22 +25,6 @@ fs::path program_folder() {
     std::error_code error;
     const fs::path program = fs::read_symlink("/proc/self/exe", error);
     return error ? fs::path() : program.parent_path();
-}
-
-/// Models are folders with a config.json, in data/ itself and in data/models/.
-std::vector<std::string> model_names(const fs::path& data) {
-    std::vector<std::string> names;
-    for (const fs::path& folder : {data / "models", data}) {
-        std::error_code error;
-        for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-            std::error_code ignored;
-            if (fs::exists(entry.path() / "config.json", ignored)) {
-                names.push_back(entry.path().filename().string());
-            }
-        }
-    }
-    std::ranges::sort(names);
-    return names;
 }
 
 }  // namespace
@@ -70,31 +48,23 @@ fs::path data_folder() {
                      "set ATTNLAB_DATA to the project's data folder");
 }
 
-ModelFolder find_model(const std::string& name_or_folder) {
-    const bool may_be_name =
-        !name_or_folder.empty() && name_or_folder.find('/') == std::string::npos;
-    std::vector<std::string> names;
-    if (may_be_name && name_or_folder != "." && name_or_folder != "..") {
-        const fs::path data = data_folder();
-        names = model_names(data);
-        if (std::ranges::find(names, name_or_folder) != names.end()) {
-            const fs::path folder = data / "models" / name_or_folder;
-            return {name_or_folder, name_or_folder == kEmbeddedModel ? kAboutEmbedded : "",
-                    is_folder(folder) ? folder : data / name_or_folder};
+std::vector<DataModel> data_models() {
+    std::vector<DataModel> models;
+    const fs::path data = data_folder();
+    for (const fs::path& folder : {data / "models", data}) {
+        std::error_code error;
+        for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+             entry.increment(error)) {
+            std::error_code ignored;
+            const std::string name = entry->path().filename().string();
+            const bool is_known = std::ranges::find(models, name, &DataModel::name) != models.end();
+            if (!is_known && fs::exists(entry->path() / "config.json", ignored)) {
+                models.push_back({name, entry->path()});
+            }
         }
     }
-    if (is_folder(name_or_folder)) {
-        std::error_code error;  // there is no absolute path from a folder that was removed
-        fs::path folder = fs::absolute(name_or_folder, error).lexically_normal();
-        if (!folder.has_filename()) folder = folder.parent_path();  // a slash at the end
-        const std::string name = folder.filename().string();
-        return {name.empty() ? name_or_folder : name, "", name_or_folder};
-    }
-    if (names.empty()) names = model_names(data_folder());
-    const std::string near = nearest(name_or_folder, names);
-    throw UsageError(fmt::format("--model {}: no folder of that name, and no model: there are {}",
-                                 printable(name_or_folder), fmt::join(names, ", ")),
-                     near.empty() ? "" : fmt::format("did you mean --model {}?", near));
+    std::ranges::sort(models, {}, &DataModel::name);
+    return models;
 }
 
 }  // namespace attnlab::lab

@@ -1,9 +1,10 @@
-// Where the program finds its data, and a model by its name.
+// Where the program finds its data, and which models are in it.
 
 #pragma once
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace attnlab::lab {
 
@@ -14,16 +15,21 @@ namespace attnlab::lab {
 ///         that is set and is no folder.
 std::filesystem::path data_folder();
 
-struct ModelFolder {
-    std::string name;   // what outputs call the model
-    std::string about;  // what they add to that; usually empty
-    std::filesystem::path path;
+/// The model that is part of the project, and what outputs add to its name.
+inline constexpr const char* kEmbeddedModel = "trophy-tiny";
+inline constexpr const char* kAboutEmbedded =
+    "a small GPT-2 that learned a world of fitting, lifting and passing through; not the real one";
+
+/// A folder of the data folder that has a config.json.
+struct DataModel {
+    std::string name;
+    std::filesystem::path folder;
 };
 
-/// A model by its name in the data folder (`trophy-tiny`, `gpt2`), or by its own folder.
+/// All of them, in the order of their names: those of data/models/, and those of data/ itself,
+/// where GPT-2's vocabulary is, and its weights if the user has put them there.
 ///
-/// A name wins over a folder of the same name; `./NAME` always means the folder.
-/// Errors: UsageError naming the models that there are if it is neither.
-ModelFolder find_model(const std::string& name_or_folder);
+/// Errors: InputError as data_folder() says.
+std::vector<DataModel> data_models();
 
 }  // namespace attnlab::lab

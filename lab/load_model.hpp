@@ -7,7 +7,7 @@
 
 namespace attnlab::lab {
 
-/// Errors: UsageError if there is no such model; InputError if a file of it is missing or broken.
+/// Errors: as find_model() says; InputError if a file of it is broken.
 TextModel load_model(const GlobalOptions& options);
 
 }  // namespace attnlab::lab

@@ -23,6 +23,10 @@ constexpr std::string_view kErase = "\r\x1b[K";  // to the line's begin; all aft
 // Where a line stands, for the moment when the process is told to end; -1 is nowhere.
 volatile std::sig_atomic_t drawn_on = -1;
 
+// What is said then, and where.
+const char* volatile last_words = nullptr;
+volatile std::sig_atomic_t last_words_on = -1;
+
 bool write_whole(int descriptor, std::string_view text) {
     return ::write(descriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size());
 }
@@ -30,6 +34,11 @@ bool write_whole(int descriptor, std::string_view text) {
 void erase_line() {
     if (drawn_on >= 0) write_whole(drawn_on, kErase);
     drawn_on = -1;
+}
+
+void say_last_words() {
+    erase_line();
+    if (last_words != nullptr) write_whole(last_words_on, last_words);
 }
 
 /// A process in the background of its own terminal must leave the line to the one in front.
@@ -60,10 +69,14 @@ std::string progress_line(std::string_view what, double share, std::size_t width
     return room == kPercentWidth ? percent : "";
 }
 
-Progress::Progress() : Progress(is_terminal(STDERR_FILENO) ? STDERR_FILENO : -1, steady_clock_ms) {}
+Progress::Progress()
+    : Progress(is_terminal(STDERR_FILENO) ? STDERR_FILENO : -1, steady_clock_ms, STDERR_FILENO) {}
 
-Progress::Progress(int descriptor, Clock clock)
-    : descriptor_(descriptor), clock_(std::move(clock)), next_ms_(clock_() + kQuietMs) {}
+Progress::Progress(int descriptor, Clock clock, int notes)
+    : descriptor_(descriptor),
+      notes_(notes),
+      clock_(std::move(clock)),
+      next_ms_(clock_() + kQuietMs) {}
 
 Progress::~Progress() { finish(); }
 
@@ -84,6 +97,19 @@ void Progress::show(std::string_view what, double share) {
 
 OnProgress Progress::reporter(std::string what) {
     return [this, what = std::move(what)](double share) { show(what, share); };
+}
+
+void Progress::note(std::string_view line) {
+    const std::lock_guard lock(mutex_);
+    if (notes_ < 0) return;
+    erase_line();
+    write_whole(notes_, printable(line) + "\n");  // where nobody listens, nothing is lost
+}
+
+void Progress::set_last_words(const char* line) {
+    last_words = line;
+    last_words_on = notes_;
+    when_interrupted(say_last_words);
 }
 
 void Progress::finish() {

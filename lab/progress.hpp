@@ -3,6 +3,8 @@
 //
 //     const OnProgress on_progress = context.progress.reporter("reading the weights");
 //     for (...) on_progress(share);  // 0 to 1, as often as one likes, from any thread
+//
+// And notes: lines that stay, on standard error, terminal or not, where work waits or begins again.
 
 #pragma once
 
@@ -26,8 +28,8 @@ class Progress {
     /// Shows its line on standard error if that is a terminal that can rewrite a line.
     Progress();
 
-    /// Shows it on a descriptor, asking nothing. For tests; -1 is nowhere.
-    Progress(int descriptor, Clock clock);
+    /// Shows it on a descriptor, and notes on another, asking nothing. For tests; -1 is nowhere.
+    Progress(int descriptor, Clock clock, int notes = -1);
 
     /// Takes the line away, also where an error ends the run.
     ~Progress();
@@ -43,6 +45,15 @@ class Progress {
     /// show() of one piece of work, for the library to call. Must not outlive this object.
     OnProgress reporter(std::string what);
 
+    /// Whether there is a place for the line.
+    bool has_line() const { return descriptor_ >= 0; }
+
+    /// Writes a line that stays. The progress line makes way for it, and comes back below.
+    void note(std::string_view line);
+
+    /// What is said when a signal ends the process from now on; a text that lives as long as it.
+    void set_last_words(const char* line);
+
     /// Takes the line away for good: say it before results are written.
     void finish();
 
@@ -52,6 +63,7 @@ class Progress {
   private:
     std::mutex mutex_;
     int descriptor_;
+    int notes_;
     Clock clock_;
     double next_ms_;
 };

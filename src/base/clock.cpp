@@ -2,7 +2,9 @@
 
 #include <time.h>  // clock_gettime is POSIX, not in <ctime>
 
+#include <cerrno>
 #include <chrono>
+#include <cmath>
 
 namespace attnlab {
 
@@ -15,6 +17,14 @@ double thread_clock_ms() {
     timespec time = {};
     ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     return 1e3 * static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_nsec);
+}
+
+void sleep_ms(double ms) {
+    timespec left = {};
+    left.tv_sec = static_cast<time_t>(ms / 1e3);
+    left.tv_nsec = static_cast<long>(std::fmod(ms, 1e3) * 1e6);
+    while (::nanosleep(&left, &left) != 0 && errno == EINTR) {
+    }
 }
 
 }  // namespace attnlab

@@ -23,4 +23,14 @@ double steady_clock_ms();
 /// Units:   ms.
 double thread_clock_ms();
 
+/// Lets time go by. As with a Clock, whoever waits is given a Sleep, so that no test waits.
+///
+/// Units:   ms.
+using Sleep = std::function<void(double ms)>;
+
+/// Really waits; a signal that is handled makes it no shorter.
+///
+/// Units:   ms.
+void sleep_ms(double ms);
+
 }  // namespace attnlab

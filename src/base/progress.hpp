@@ -2,7 +2,10 @@
 
 #pragma once
 
+#include <cstddef>
 #include <functional>
+#include <string>
+#include <string_view>
 
 namespace attnlab {
 
@@ -14,5 +17,18 @@ using OnProgress = std::function<void(double share)>;
 inline void report(const OnProgress& on_progress, double share) {
     if (on_progress) on_progress(share);
 }
+
+/// How far bytes have come that are on their way; what was there before has come, too.
+struct Transfer {
+    std::string_view what;
+    std::size_t done = 0;   // bytes
+    std::size_t total = 0;  // bytes
+};
+
+/// Called at each piece that comes.
+using OnTransfer = std::function<void(const Transfer& transfer)>;
+
+/// Called with a line for whoever watches, where work waits or begins again.
+using OnNote = std::function<void(const std::string& line)>;
 
 }  // namespace attnlab

@@ -31,7 +31,7 @@ class Gpt2 {
   public:
     Gpt2(const Config& config, Gpt2Weights weights);
 
-    /// Reads config.json and opens model.safetensors of a folder in Hugging Face's format.
+    /// Reads config.json and opens the weights of a folder in Hugging Face's format.
     ///
     /// Errors: InputError as load_config() and load_gpt2_weights() say.
     static Gpt2 load(const std::filesystem::path& folder);

@@ -39,20 +39,18 @@ struct Problems {
     }
 };
 
-/// The file of the weights, or why there is none.
+/// The file of the weights, or the index of several, or why there is none. Where both are there,
+/// the one file is taken, as transformers does.
 fs::path weights_path(const fs::path& folder_or_file) {
     std::error_code ignored;  // what cannot be looked at fails when it is mapped, with the reason
     if (!fs::is_directory(folder_or_file, ignored)) return folder_or_file;
-    fs::path path = folder_or_file / "model.safetensors";
-    if (fs::exists(path, ignored)) return path;
-    std::string hint = "put the model's weights there as model.safetensors";
-    if (fs::exists(folder_or_file / "model.safetensors.index.json", ignored)) {
-        hint = "the weights are split over several files: save them as one model.safetensors";
-    } else if (fs::exists(folder_or_file / "pytorch_model.bin", ignored)) {
-        hint = "pytorch_model.bin is another format: save the weights as model.safetensors";
+    for (const char* name : {kSafetensorsName, kSafetensorsIndexName}) {
+        fs::path path = folder_or_file / name;
+        if (fs::exists(path, ignored)) return path;
     }
-    throw InputError(fmt::format("no model.safetensors in {}", printable(folder_or_file.string())),
-                     hint);
+    throw InputError(
+        fmt::format("no {} in {}", kSafetensorsName, printable(folder_or_file.string())),
+        "put the model's weights there as model.safetensors");
 }
 
 /// Adds what keeps a tensor from being the wanted one.
@@ -136,10 +134,10 @@ std::string storage_type_of(const std::vector<Match>& matches) {
 
 Gpt2Weights load_gpt2_weights(const fs::path& folder_or_file, const Config& config) {
     const fs::path path = weights_path(folder_or_file);
-    const std::string label = printable(path.string());
     Gpt2Weights weights;
-    weights.file.emplace(path);
-    TensorsByName tensors = tensors_by_name(weights.file->tensors(), label);
+    const SafetensorsFiles& files = weights.files.emplace(path);
+    const std::string& label = files.label();
+    TensorsByName tensors = tensors_by_name(files.tensors(), label);
 
     // Without a head the model uses wte, unless the configuration says that they are not tied.
     std::vector<WantedTensor> wanted = wanted_tensors(config, weights);
@@ -151,6 +149,11 @@ Gpt2Weights load_gpt2_weights(const fs::path& folder_or_file, const Config& conf
     const std::string note = judge_leftovers(tensors, config, problems);
     problems.throw_if_any(label);
     if (!note.empty()) weights.notes.push_back(note);
+    if (const std::size_t n = files.unlisted().size(); n > 0) {
+        weights.notes.push_back(fmt::format("{} tensor{} in no entry of the index, as {}", n,
+                                            n == 1 ? " is" : "s are",
+                                            quoted_name(files.unlisted().front())));
+    }
 
     // Nothing was missing, so wte is the first and the head, where there is one, the last. Files
     // may save the tied head a second time: the same bytes, which need not be read twice.
@@ -164,12 +167,12 @@ Gpt2Weights load_gpt2_weights(const fs::path& folder_or_file, const Config& conf
     }
 
     for (const Match& match : matches) {
-        *match.field = WeightMatrix(*match.tensor, label);
+        *match.field = WeightMatrix(*match.tensor, files.label_of(*match.tensor));
         weights.n_parameters += match.field->rows() * match.field->columns();
     }
     if (weights.head_is_tied) weights.lm_head = weights.wte;
     weights.storage_type = storage_type_of(matches);
-    weights.file_size_bytes = weights.file->size_bytes();
+    weights.file_size_bytes = files.size_bytes();
     return weights;
 }
 

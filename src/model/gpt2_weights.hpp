@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "model/config.hpp"
-#include "weights/safetensors.hpp"
+#include "weights/safetensors_files.hpp"
 #include "weights/weight_matrix.hpp"
 
 namespace attnlab {
@@ -47,19 +47,20 @@ struct Gpt2Weights {
     WeightMatrix lm_head;              // [V, C]; wte itself when the head is tied
 
     bool head_is_tied = true;
-    std::uint64_t n_parameters = 0;  // as published: a tied head counts once
-    std::string storage_type;        // "F32", "F16", "BF16" or "mixed"
-    std::size_t file_size_bytes = 0;
-    std::vector<std::string> notes;  // what a user should know, a line each; usually none
+    std::uint64_t n_parameters = 0;   // as published: a tied head counts once
+    std::string storage_type;         // "F32", "F16", "BF16" or "mixed"
+    std::size_t file_size_bytes = 0;  // of all files together
+    std::vector<std::string> notes;   // what a user should know, a line each; usually none
 
-    std::optional<SafetensorsFile> file;  // nothing where the weights were made in memory
+    std::optional<SafetensorsFiles> files;  // nothing where the weights were made in memory
 
     Gpt2Weights() = default;
     Gpt2Weights(Gpt2Weights&&) = default;
     Gpt2Weights& operator=(Gpt2Weights&&) = default;
 };
 
-/// Opens `model.safetensors` of a model's folder, or the file itself, and finds every weight.
+/// Opens `model.safetensors` of a model's folder, else the files that
+/// `model.safetensors.index.json` lists, or a file or an index itself, and finds every weight.
 ///
 /// No number is read: whoever uses a weight meets a value that is not finite, in its result.
 ///

@@ -18,13 +18,15 @@ set(math_may_include base)
 set(attention_may_include base math)
 set(text_may_include base)
 set(weights_may_include base)
+set(hub_may_include base weights)
 set(maps_may_include base)
 set(model_may_include base math attention weights)
 set(capture_may_include base text model maps)
 set(analysis_may_include base attention maps)
-set(view_may_include base maps analysis attention) # of attention: its plain results
-set(lab_may_include base attention text maps model capture analysis view)
-set(layers base math attention text weights maps model capture analysis view)
+set(check_may_include base weights hub maps model capture analysis)
+set(view_may_include base maps analysis attention hub check) # of attention, hub and check: plain results
+set(lab_may_include base attention text hub maps model capture analysis check view)
+set(layers base math attention text weights hub maps model capture analysis check view)
 
 # A door: the headers (or pragmas) it is for, the files that may use them, and that in words.
 # The first door that fits a header decides.
@@ -43,10 +45,18 @@ door("^CLI/" "^lab/" "CLI11 is for lab/")
 door("^utf8proc" "^src/base/unicode\\.cpp$" "utf8proc is for src/base/unicode.cpp")
 door("^chrono$|^time\\.h$" "^src/base/clock\\.cpp$" "the clock is for src/base/clock.cpp")
 door("^omp\\.h$|^pragma omp" "^src/base/parallel\\.[ch]pp$" "OpenMP is for src/base/parallel.*")
-door("^nlohmann/" "^(src/(weights|model|text|view)|lab)/"
-     "nlohmann/json is for src/weights/, model/, text/, view/ and lab/")
+door("^nlohmann/" "^(src/(weights|model|text|hub|check|view)|lab)/"
+     "nlohmann/json is for src/weights/, model/, text/, hub/, check/, view/ and lab/")
+door("^curl/|^dlfcn\\.h$" "^src/hub/curl_client\\.cpp$"
+     "libcurl, loaded when it is needed, is for src/hub/curl_client.cpp")
+door("^nettle/" "^src/hub/hash\\.cpp$" "nettle is for src/hub/hash.cpp")
+door("^hub/curl_client\\.hpp$" "^(src/hub/curl_client|lab/fetch)\\.cpp$"
+     "a connection is opened by lab/fetch.cpp alone")
+door("^(sys/(socket|un)|netdb|net/if|netinet/.*|arpa/inet|linux/.*)\\.h$|^experimental/(net|socket)$"
+     "^$" "nothing opens a connection but libcurl, in src/hub/curl_client.cpp")
 door("^fmt/" "" "fmt is for all")
-door("\\.h$" "^(src/base|lab)/" "the operating system is for src/base/ and lab/")
+door("\\.h$" "^(src/base|src/hub|lab)/"
+     "the operating system is for src/base/, hub/ and lab/")
 
 # The library never prints and never ends the program.
 string(CONCAT forbidden "(^|[^A-Za-z0-9_])(std::(cout|cerr|clog)|(v?f?printf|f?puts|putchar|perror|fmt::print|"
@@ -99,6 +109,8 @@ function(check_include file layer where header quoted)
                 set(allowed "itself")
             endif()
             breach("${where}" "includes \"${header}\"; ${layer} may include only ${allowed}")
+        elseif(header STREQUAL "hub/curl_client.hpp")
+            check_door("${file}" "${where}" "${header}" "includes \"${header}\"")
         endif()
     else()
         check_door("${file}" "${where}" "${header}" "includes <${header}>")
