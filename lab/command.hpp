@@ -20,6 +20,7 @@ namespace attnlab::lab {
 /// The options that every command takes, before its name or after it.
 struct GlobalOptions {
     std::optional<std::string> model;
+    std::optional<std::string> revision;
     std::optional<std::string> json_path;  // `-` is stdout
     std::string color = "auto";
     std::optional<std::size_t> width;
@@ -55,6 +56,9 @@ struct Report {
     /// Does whatever may still fail while it is written, without writing: for places from which
     /// nothing can be taken back. None where there is nothing.
     std::function<void()> rehearse;
+    /// What the program complains of when all is written, so that it ends as a run that failed;
+    /// empty where there is nothing.
+    std::string failure;
 
   private:
     static Writer in_one_piece(std::function<std::string()> make) {
@@ -67,9 +71,10 @@ struct Command {
     std::function<Report(const Context&)> run;
 };
 
-/// Declares a command: its name, one line of what it does, and two examples for its help.
+/// Declares a command: its name, one line of what it does, two examples for its help, and whatever
+/// else its help should say below them.
 CLI::App* add_command(CLI::App& program, const std::string& name, const std::string& description,
-                      const std::vector<std::string>& examples);
+                      const std::vector<std::string>& examples, const std::string& notes = "");
 
 // One a file. `all` runs the steps, which are filled in after it is declared, with their defaults.
 Command setup_all(CLI::App& program, std::shared_ptr<const std::vector<Command>> steps);
@@ -79,5 +84,9 @@ Command setup_gpt2(CLI::App& program);
 Command setup_compare(CLI::App& program);
 Command setup_tokens(CLI::App& program);
 Command setup_cost(CLI::App& program);
+Command setup_models(CLI::App& program);
+Command setup_next(CLI::App& program);
+Command setup_check(CLI::App& program);
+Command setup_fetch(CLI::App& program);
 
 }  // namespace attnlab::lab

@@ -29,8 +29,14 @@ void declare_global_options(CLI::App& program, GlobalOptions& options) {
     options.threads = hardware_threads();
     program
         .add_option("--model", options.model,
-                    "A GPT-2 as Hugging Face saves it, or a model of data/ (trophy-tiny)")
+                    "A GPT-2: a folder as Hugging Face saves it, a model of data/, or a name in its "
+                    "cache (trophy-tiny)")
         ->type_name("DIR|NAME")
+        ->group(kEveryCommand);
+    program
+        .add_option("--revision", options.revision,
+                    "Which one of a model of the cache: a branch, a tag, a commit (main)")
+        ->type_name("REV")
         ->group(kEveryCommand);
     program
         .add_option("--json", options.json_path,
@@ -149,17 +155,18 @@ void require_known_command(const CLI::App& program, const std::vector<std::strin
 }  // namespace
 
 CLI::App* add_command(CLI::App& program, const std::string& name, const std::string& description,
-                      const std::vector<std::string>& examples) {
+                      const std::vector<std::string>& examples, const std::string& notes) {
     CLI::App* command = program.add_subcommand(name, description);
     command->group("Commands");
     command->fallthrough();  // global options may stand after the command
     command->footer("");     // not the program's own
-    command->footer([&program, examples] {
+    command->footer([&program, examples, notes] {
         const std::vector<const CLI::Option*> options = std::as_const(program).get_options(
             [](const CLI::Option* option) { return option->get_group() == kEveryCommand; });
         std::string footer = CLI::Formatter().make_group(kEveryCommand, false, options);
         footer += "\nExamples:";
         for (const std::string& example : examples) footer += "\n  " + example;
+        if (!notes.empty()) footer += "\n\n" + notes;
         return footer;
     });
     return command;
@@ -181,6 +188,10 @@ CommandLine parse_command_line(std::vector<std::string> arguments) {
     commands.insert(commands.end(), steps->begin(), steps->end());
     commands.push_back(setup_tokens(program));
     commands.push_back(setup_cost(program));
+    commands.push_back(setup_models(program));
+    commands.push_back(setup_next(program));
+    commands.push_back(setup_check(program));
+    commands.push_back(setup_fetch(program));
 
     arguments = join_negative_values(arguments);
     require_known_command(program, arguments);

@@ -8,48 +8,33 @@
 #include "analysis/pointing.hpp"
 #include "base/error.hpp"
 #include "capture/capture.hpp"
+#include "capture/next.hpp"
 #include "chapter.hpp"
 #include "command.hpp"
 #include "draw_options.hpp"
 #include "head_options.hpp"
 #include "load_model.hpp"
+#include "model_input.hpp"
 #include "option_values.hpp"
 #include "progress.hpp"
-#include "text_options.hpp"
 #include "view/gpt2_view.hpp"
 
 namespace attnlab::lab {
 namespace {
 
 constexpr const char* kRunning = "running the model";
+constexpr std::size_t kMostGreedy = 100'000;  // a model's own length is the bound that is met
 
 struct Gpt2Options {
-    TextSource source;
-    TokenizeFlags flags;
-    std::optional<std::string> ids;
+    ModelInput input;
     HeadOptions heads;
+    std::optional<std::size_t> greedy;
     bool mean = false;
     bool no_mask = false;
     bool scores = false;
     bool tensors = false;
     DrawFlags draw;
 };
-
-TokenizedText read_input(const Gpt2Options& options, const TextModel& model,
-                         const Chapter& chapter) {
-    if (options.ids) {
-        if (options.source.is_given()) {
-            throw UsageError("a text and --ids are given, expected one of them");
-        }
-        const Range range{0, model.info().vocab_size - 1};
-        const std::vector<std::uint64_t> numbers = parse_number_list("--ids", *options.ids, range);
-        const std::vector<TokenId> ids(numbers.begin(), numbers.end());
-        return model.from_ids(ids, options.flags.bos);
-    }
-    const std::string text =
-        options.source.is_given() ? options.source.read() : chapter.sentences.front();
-    return model.tokenize(text, options.flags.options());
-}
 
 /// The one head that looks hardest from the focus at the candidates.
 void capture_hardest(const TextModel& model, const TokenizedText& input,
@@ -77,9 +62,20 @@ Gpt2Result look(const Gpt2Options& options, const Context& context) {
         throw UsageError(fmt::format("{} adds to the JSON, and --json is not given",
                                      options.scores ? "--scores" : "--tensors"));
     }
+    if (options.greedy && options.no_mask) {
+        throw UsageError("--greedy and --no-mask are given: the text goes on as GPT-2 was trained",
+                         "leave one of them out");
+    }
     const Chapter chapter = load_chapter();
     const auto model = std::make_shared<const TextModel>(load_model(global));
-    const TokenizedText input = read_input(options, *model, chapter);
+    TokenizedText input = options.input.read(*model);
+    Gpt2Result result;
+    if (options.greedy) {
+        result.continuation =
+            continue_greedily(*model, input, *options.greedy, global.threads,
+                              context.progress.reporter("going on with the text"));
+        input = joined(input, *result.continuation);
+    }
     if (options.draw.drop_first && input.tokens.size() < 2) {
         throw UsageError(
             "--drop-first leaves nothing of a text of one token, expected two or more");
@@ -93,7 +89,6 @@ Gpt2Result look(const Gpt2Options& options, const Context& context) {
     capture_options.threads = global.threads;
     capture_options.on_progress = context.progress.reporter(kRunning);
 
-    Gpt2Result result;
     if (const std::optional<Focus> focus = find_focus(options.heads, input.tokens, chapter.focus)) {
         result.focus = focus->index;
         result.focus_note = focus->note;
@@ -143,11 +138,10 @@ Command setup_gpt2(CLI::App& program) {
                                  "attnlab gpt2 \"The cat sat because it was tired.\" --layer 1 "
                                  "--head 0-2 --json maps.json"});
     auto options = std::make_shared<Gpt2Options>();
-    add_text_source(*app, options->source,
-                    "The text; - reads standard input (the chapter's trophy sentence)");
-    app->add_option("--ids", options->ids, "Token ids between commas, in place of a text")
-        ->type_name("LIST");
-    add_tokenize_flags(*app, options->flags);
+    add_model_input(*app, options->input);
+    add_number_option(*app, "--greedy", {1, kMostGreedy},
+                      "Go on with the text by N tokens, each the most probable one",
+                      [options](std::uint64_t number) { options->greedy = number; });
     add_head_options(*app, options->heads);
     app->add_flag("--mean", options->mean, "Average the chosen heads of each layer");
     app->add_flag("--no-mask", options->no_mask,

@@ -79,6 +79,7 @@ void run(const CommandLine& line) {
         (json_only ? report.json : report.text)(
             [](std::string_view piece) { write_all(STDOUT_FILENO, piece, "standard output"); });
     });
+    if (!report.failure.empty()) throw InputError(report.failure);
 }
 
 }  // namespace

@@ -4,9 +4,10 @@
 #include <optional>
 
 #include "base/error.hpp"
+#include "base/unicode.hpp"
 #include "capture/text_model.hpp"
 #include "command.hpp"
-#include "data_folder.hpp"
+#include "find_model.hpp"
 #include "text_options.hpp"
 #include "view/tokens_view.hpp"
 
@@ -22,14 +23,14 @@ Report run_tokens(const TokensOptions& options, const Context& context) {
     if (!options.source.is_given()) {
         throw UsageError("tokens: no text is given", "attnlab tokens \"some text\"");
     }
-    const ModelFolder folder = find_model(context.options.model_or_default());
+    const ModelPlace place = find_model(context.options, Need::kVocabulary).place;
     const std::optional<Tokenizer> tokenizer =
-        load_vocabulary(folder.path, context.options.threads);
+        load_vocabulary(place.folder, context.options.threads);
     if (!tokenizer) {
-        throw UsageError("the model " + folder.name + " has no vocab.json and merges.txt",
+        throw UsageError("the model " + printable(place.name) + " has no vocab.json and merges.txt",
                          "--model gpt2 has GPT-2's vocabulary");
     }
-    const VocabularyInfo vocabulary{folder.name, tokenizer->vocabulary_size()};
+    const VocabularyInfo vocabulary{place.name, tokenizer->vocabulary_size()};
     TokenizedText input = tokenize(*tokenizer, options.source.read(), options.flags.options());
     return {
         [=, style = context.style] { return tokens_text(input, vocabulary, style); },

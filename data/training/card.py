@@ -1,6 +1,6 @@
-"""Writes the model card, README.md of the model folder, from the measured facts.
+"""Writes the model card, README.md of the model folder, from the measured figures.
 
-Refuses to state a figure that is not in facts.json.
+Refuses to state a figure that is not in figures.json.
 """
 
 from families import FAMILIES
@@ -19,7 +19,7 @@ It is the architecture of GPT-2, to the letter, and the file format of Hugging F
 It is **not** GPT-2, and it has no common sense: it learned a small world of fitting, lifting,
 passing through and the like ({families} families of sentences), from text that a program wrote.
 
-Every figure below is an entry of [`facts.json`](facts.json), with its number of cases and the seed.
+Every figure below is an entry of [`figures.json`](figures.json), with its number of cases and the seed.
 
 ## The sentence of the chapter
 
@@ -97,14 +97,14 @@ like the project. The vocabulary is a part of the one OpenAI published with GPT-
 """
 
 
-def write(folder, facts, config):
+def write(folder, figures, config):
     """Writes README.md into the model folder."""
-    (folder / "README.md").write_text(_TEXT.format(**_fields(facts, config)), encoding="utf-8")
+    (folder / "README.md").write_text(_TEXT.format(**_fields(figures, config)), encoding="utf-8")
 
 
-def _fields(facts, config):
-    value = {fact["name"]: fact["value"] for fact in facts}
-    cases = {fact["name"]: fact["cases"] for fact in facts}
+def _fields(figures, config):
+    value = {figure["name"]: figure["value"] for figure in figures}
+    cases = {figure["name"]: figure["cases"] for figure in figures}
 
     def counted(name, unit="cases"):
         return f"{value[name]:.3f} ({cases[name]:,} {unit})"
@@ -118,7 +118,7 @@ def _fields(facts, config):
         "layers": value["n_layer"],
         "heads": value["n_head"],
         "width": value["n_embd"],
-        "seed": facts[0]["seed"],
+        "seed": figures[0]["seed"],
         "anywhere": counted("solved.trophy_and_suitcase_anywhere"),
         "held_out": counted("solved.held_out_pairs"),
         "swapped": counted("solved.held_out_pairs_swapped"),

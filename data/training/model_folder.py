@@ -1,7 +1,7 @@
 """A model as a folder of files in Hugging Face's GPT-2 format: written by the training, read by
 the evaluation, so that what is measured is what is shipped.
 
-Refuses to hold figures or prose: facts.json and the model card are the evaluation's.
+Refuses to hold figures, facts or prose: figures.json and the model card are the evaluation's.
 """
 
 import json

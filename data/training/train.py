@@ -1,4 +1,5 @@
-"""Makes the embedded model, whole: corpus, vocabulary, training, model folder, evaluation, card.
+"""Makes the embedded model, whole: corpus, vocabulary, training, model folder, evaluation, card,
+facts.
 
 Everything is drawn from one seed and runs on one thread. Each row of the corpus is seen once.
 
@@ -16,6 +17,7 @@ import torch
 import torch.nn.functional as F
 
 import evaluate
+import facts
 import model_folder
 from corpus import documents
 from model import Config, Gpt2
@@ -24,6 +26,7 @@ from sentences import HELD_OUT_ALWAYS
 from vocabulary import Vocabulary
 
 DATA = Path(__file__).resolve().parent.parent
+SHIPPED = DATA / "models" / "trophy-tiny"
 
 SHARES = {"puzzle": 0.52, "statement": 0.08, "word_list": 0.18, "key_value": 0.07}
 RANDOM_IDS_SHARE = 0.15
@@ -105,12 +108,20 @@ def train(model, row_ids, row_weights, started):
             mean_loss = 0.0
 
 
+def facts_path(folder):
+    """Where the facts go: to those of the project where the shipped model is made anew, else into
+    the folder itself."""
+    if folder.resolve() == SHIPPED:
+        return DATA / "facts" / f"{SHIPPED.name}.json"
+    return folder / "facts.json"
+
+
 def main():
     """The one command."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--documents", type=int, default=600_000)
-    parser.add_argument("--out", type=Path, default=DATA / "models" / "trophy-tiny")
+    parser.add_argument("--out", type=Path, default=SHIPPED)
     options = parser.parse_args()
 
     started = time.monotonic()
@@ -123,6 +134,7 @@ def main():
     train(model, row_ids, row_weights, started)
     model_folder.write(options.out, model, vocabulary)
     evaluate.examine(options.out, options.seed)
+    facts.write(options.out, facts_path(options.out))
     print(f"done after {time.monotonic() - started:.0f} s")
 
 

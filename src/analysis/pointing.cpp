@@ -40,11 +40,4 @@ Target target_of(const std::vector<Token>& tokens, std::size_t query,
     return target;
 }
 
-double previous_token_score(MatrixView weights) {
-    if (weights.rows < 2) return 0.0;
-    double sum = 0.0;
-    for (std::size_t i = 1; i < weights.rows; ++i) sum += static_cast<double>(weights(i, i - 1));
-    return sum / static_cast<double>(weights.rows - 1);
-}
-
 }  // namespace attnlab

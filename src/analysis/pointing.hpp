@@ -37,9 +37,4 @@ struct Choice {
     std::size_t n_heads = 0;  // among how many
 };
 
-/// The mean weight on the token before, over queries 1 to T - 1: near 1 for a previous-token head.
-///
-/// Shapes:  weights [T, T]. Units: 0 to 1; 0 for a single token.
-double previous_token_score(MatrixView weights);
-
 }  // namespace attnlab

@@ -7,8 +7,7 @@
 #include <cmath>
 #include <utility>
 
-#include "base/error.hpp"
-#include "base/unicode.hpp"
+#include "capture/next_distribution.hpp"
 
 namespace attnlab {
 namespace {
@@ -23,19 +22,6 @@ bool ends_with_space(std::string_view text) {
     return !text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0;
 }
 
-/// log of the softmax at one place, in double: log p = s_i - max - log(sum exp(s_j - max)).
-double log_probability(std::span<const float> logits, TokenId id) {
-    const double largest = static_cast<double>(*std::ranges::max_element(logits));
-    double sum = 0.0;
-    for (const float logit : logits) {
-        if (!std::isfinite(logit)) {
-            throw InputError("the model's logits are not finite, its numbers overflow");
-        }
-        sum += std::exp(static_cast<double>(logit) - largest);
-    }
-    return static_cast<double>(logits[static_cast<std::size_t>(id)]) - largest - std::log(sum);
-}
-
 /// The probability of the tokens after the first `n_known` ones, each given all before it.
 double joint_probability(const TextModel& model, const std::vector<TokenId>& ids,
                          std::size_t n_known, const ForwardOptions& options) {
@@ -47,7 +33,7 @@ double joint_probability(const TextModel& model, const std::vector<TokenId>& ids
         options.threads);
     double log_sum = 0.0;
     for (std::size_t i = 0; i < logits.rows(); ++i) {
-        log_sum += log_probability(logits.row(i), ids[n_known + i]);
+        log_sum += NextDistribution(logits.row(i)).log_probability(ids[n_known + i]);
     }
     return std::exp(log_sum);
 }
@@ -96,6 +82,7 @@ Answer answer(const TextModel& model, std::string_view text, const Question& que
     const Matrix hidden = model.model().forward(known, forward, &observer);
     const Matrix next = model.model().logits(
         hidden.view().block(hidden.rows() - 1, 1, 0, hidden.columns()), options.threads);
+    const NextDistribution distribution(next.row(0));
 
     for (std::size_t i = 0; i < spaced.candidates.size(); ++i) {
         std::vector<TokenId> ids = known;
@@ -103,7 +90,7 @@ Answer answer(const TextModel& model, std::string_view text, const Question& que
             ids.push_back(token.id);
         }
         result.probabilities.push_back(ids.size() == known.size() + 1
-                                           ? std::exp(log_probability(next.row(0), ids.back()))
+                                           ? distribution.probability(ids.back())
                                            : joint_probability(model, ids, known.size(), forward));
     }
     return result;

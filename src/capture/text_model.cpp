@@ -93,8 +93,8 @@ TokenizedText TextModel::tokenize(std::string_view text, const TokenizeOptions& 
     if (!tokenizer_) {
         throw UsageError(fmt::format("the model {} has no vocabulary to read a text with",
                                      printable(info_.name)),
-                         "put its vocab.json and merges.txt into its folder; `attnlab gpt2 --ids` "
-                         "takes token ids");
+                         "put its vocab.json and merges.txt into its folder (`attnlab fetch` does "
+                         "so in Hugging Face's cache); `attnlab gpt2 --ids` takes token ids");
     }
     return attnlab::tokenize(*tokenizer_, text, options);
 }

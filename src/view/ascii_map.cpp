@@ -64,7 +64,9 @@ std::string place_label(const Token& a, const Token& b, std::size_t n_tokens) {
 Grid map_grid(MatrixView weights, const std::vector<Token>& tokens, const MapStyle& map) {
     Grid grid;
     for (const Token& token : tokens) {
-        grid.row_labels.push_back(row_label(token, tokens.back().index + 1));
+        const bool is_generated = map.first_generated && token.index >= *map.first_generated;
+        grid.row_labels.push_back(row_label(token, tokens.back().index + 1) +
+                                  (is_generated ? "+" : ""));
         grid.column_labels.push_back(fmt::format("{}", token.index));
     }
     grid.cell_width = map.values ? 5 : 2;  // " 0.12", " @"
@@ -88,6 +90,7 @@ std::string map_legend(const std::vector<Token>& tokens, const MapStyle& map, co
                      : " Blank: closed by the mask, no token sees the ones after it.";
     }
     if (map.focus) lines += " `>` marks the focus.";
+    if (map.first_generated) lines += " `+` was generated.";
     if (std::ranges::any_of(tokens, is_partial)) lines += " `~` is a part of a character.";
     std::string text = paragraph(lines, style, "  ");
     if (map.values) return text;

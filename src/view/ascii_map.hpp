@@ -28,6 +28,7 @@ struct MapStyle {
     bool causal = true;                // cells right of the diagonal are closed, and stay blank
     std::optional<std::size_t> focus;  // the row to mark, by its place among the tokens
     bool from_end = false;             // where not all fits and no row is marked: the last ones
+    std::optional<std::size_t> first_generated;  // the index of the first token that was generated
 };
 
 /// A map as a grid. The views must live as long as the grid.

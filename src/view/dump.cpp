@@ -44,18 +44,22 @@ void write_input(JsonWriter& json, const TokenizedText& input) {
     json.key("tokens").begin_array();
     for (const Token& token : input.tokens) {
         json.begin_object();
-        json.member("index", token.index);
-        json.member("id", token.id);
-        json.key("text").optional(token.bytes);
-        json.key("bytes");
-        if (token.bytes) {
-            json.value(hex(*token.bytes));
-        } else {
-            json.null();
-        }
+        write_token(json, token);
         json.end_object();
     }
     json.end_array();
+}
+
+void write_token(JsonWriter& json, const Token& token) {
+    json.member("index", token.index);
+    json.member("id", token.id);
+    json.key("text").optional(token.bytes);
+    json.key("bytes");
+    if (token.bytes) {
+        json.value(hex(*token.bytes));
+    } else {
+        json.null();
+    }
 }
 
 void write_mask(JsonWriter& json, bool causal) { json.member("mask", causal ? "causal" : "none"); }

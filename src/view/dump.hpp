@@ -18,6 +18,9 @@ void write_model(JsonWriter& json, const ModelInfo& model);
 /// Members `text` (null where ids were given), `bos` and `tokens`.
 void write_input(JsonWriter& json, const TokenizedText& input);
 
+/// The members of one token: `index`, `id`, `text`, `bytes`; the caller's object is begun already.
+void write_token(JsonWriter& json, const Token& token);
+
 /// Member `mask`: "causal" or "none".
 void write_mask(JsonWriter& json, bool causal);
 

@@ -7,6 +7,7 @@
 #include "analysis/transform.hpp"
 #include "attention/entropy.hpp"
 #include "base/parallel.hpp"
+#include "view/continuation_view.hpp"
 #include "view/dump.hpp"
 #include "view/gpt2_view.hpp"
 
@@ -132,10 +133,14 @@ void write_choice(JsonWriter& json, const std::optional<Choice>& choice) {
 void gpt2_json(const Gpt2Result& result, const TextSink& sink, std::size_t threads,
                const OnProgress& on_progress) {
     const MapStream& maps = result.maps;
+    const std::size_t n_generated = result.continuation ? result.continuation->tokens.size() : 0;
     JsonWriter json(sink, threads);
     begin_dump(json, "gpt2");
     write_model(json, maps.model);
     write_input(json, maps.input);
+    json.member("n_prompt", maps.input.tokens.size() - n_generated);
+    json.key("generated");
+    write_continuation(json, result.continuation);
     write_mask(json, maps.causal);
     json.key("focus").optional(result.focus);
     write_choice(json, result.choice);

@@ -8,6 +8,7 @@
 #include "analysis/transform.hpp"
 #include "attention/entropy.hpp"
 #include "base/unicode.hpp"
+#include "view/continuation_view.hpp"
 #include "view/model_view.hpp"
 
 namespace attnlab {
@@ -54,6 +55,7 @@ MapStyle map_style(const AttentionRun& maps, std::optional<std::size_t> focus,
     style.scale = options.scale;
     style.values = options.values;
     style.causal = maps.causal;
+    style.first_generated = options.first_generated;
     if (!options.drop_first || focus != 0) style.focus = focus;
     return style;
 }
@@ -64,6 +66,7 @@ std::string introduction(const Gpt2Result& result, const DrawOptions& options, c
     std::string text = model_text(maps.model, style);
     if (!maps.causal) text += "\n" + no_mask_text(style);
     text += "\n" + input_text(maps.input, style);
+    if (result.continuation) text += "\n" + continuation_text(*result.continuation, style);
     text += "\n" + dimension_walk(maps.model, maps.input.tokens.size(), maps.causal, style) + "\n";
     if (!result.focus_note.empty()) text += paragraph(result.focus_note, style);
     if (result.choice) text += choice_text(result, style);
@@ -86,6 +89,7 @@ std::vector<std::string> drawn_lines(MatrixView weights, const std::vector<Token
     map.causal = causal;
     map.focus = focus;
     map.from_end = options.from_end;
+    map.first_generated = options.first_generated;
     if (!options.drop_first) {
         return grid_lines(map_grid(weights, tokens, map), style.width, "tokens");
     }
@@ -95,9 +99,13 @@ std::vector<std::string> drawn_lines(MatrixView weights, const std::vector<Token
     return grid_lines(map_grid(rest, others, map), style.width, "tokens");
 }
 
-void gpt2_text(const Gpt2Result& result, const DrawOptions& options, const Style& style,
+void gpt2_text(const Gpt2Result& result, const DrawOptions& draw_options, const Style& style,
                const TextSink& sink) {
     const MapStream& maps = result.maps;
+    DrawOptions options = draw_options;
+    if (result.continuation) {
+        options.first_generated = result.continuation->tokens.front().token.index;
+    }
     const std::vector<Token>& tokens = maps.input.tokens;
     sink(introduction(result, options, style));
     const auto draw = [&](const std::string& title, MatrixView weights) {

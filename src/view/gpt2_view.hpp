@@ -9,6 +9,7 @@
 
 #include "analysis/pointing.hpp"
 #include "base/progress.hpp"
+#include "maps/continuation.hpp"
 #include "maps/map_stream.hpp"
 #include "view/ascii_map.hpp"
 #include "view/text.hpp"
@@ -17,11 +18,12 @@
 namespace attnlab {
 
 struct Gpt2Result {
-    MapStream maps;
-    bool mean = false;                 // show the mean of each layer's chosen heads, too
-    std::optional<std::size_t> focus;  // the token that is watched
-    std::string focus_note;            // why it is that one, where it was not asked for
-    std::optional<Choice> choice;      // why the head was chosen, where it was not asked for
+    MapStream maps;                            // of the text, and of what was appended to it
+    std::optional<Continuation> continuation;  // that, where it was asked for
+    bool mean = false;                         // show the mean of each layer's chosen heads, too
+    std::optional<std::size_t> focus;          // the token that is watched
+    std::string focus_note;                    // why it is that one, where it was not asked for
+    std::optional<Choice> choice;  // why the head was chosen, where it was not asked for
 };
 
 /// How the maps are drawn; the numbers in the JSON are the model's, whatever is chosen here.
@@ -30,6 +32,8 @@ struct DrawOptions {
     bool values = false;
     bool drop_first = false;
     bool from_end = false;  // a map that is cropped and has no focus shows its last tokens
+    std::optional<std::size_t>
+        first_generated;  // the rows to mark as generated, from this token on
 };
 
 /// The maps are shown once, and drawn as they come.

@@ -17,12 +17,12 @@ std::string spaced_hex(std::string_view bytes) {
     return digits;
 }
 
-/// The token between quotes, its leading space with it.
+}  // namespace
+
 std::string quoted(const Token& token) {
+    if (!token.bytes) return fmt::format("#{}", token.id);
     return fmt::format("\"{}\"{}", printable(*token.bytes), is_partial(token) ? " part" : "");
 }
-
-}  // namespace
 
 std::string tokens_text(const TokenizedText& input, const VocabularyInfo& vocabulary,
                         const Style& style) {

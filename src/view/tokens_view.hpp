@@ -21,6 +21,10 @@ std::string tokens_text(const TokenizedText& input, const VocabularyInfo& vocabu
 
 std::string tokens_json(const TokenizedText& input, const VocabularyInfo& vocabulary);
 
+/// The token between quotes, its leading space with it, safe to print; `part` behind it where its
+/// bytes are no whole character; #464 where there is no vocabulary.
+std::string quoted(const Token& token);
+
 /// The tokens in one paragraph, each as `index:text`; of a long text the first and the last ones.
 std::string token_line(const std::vector<Token>& tokens, const Style& style);
 

@@ -36,7 +36,7 @@ attnlab_cli_test(cost_model_without_vocabulary
     ENV "DATA=${PROJECT_SOURCE_DIR}/data/models/trophy-tiny"
     STDOUT_MATCHES "layer of m, counted\n.*\n4\\. The same, measured\n" STDERR_EMPTY)
 attnlab_cli_test(cost_model_without_weights ARGS cost --model gpt2
-    EXIT 1 STDOUT_EMPTY STDERR_MATCHES "data/gpt2/model.safetensors is missing" "hint: ")
+    EXIT 1 STDOUT_EMPTY STDERR_MATCHES "the model gpt2 is not here" "hint: ")
 attnlab_cli_test(cost_model_mistyped ARGS cost --model trofy-tiny
     EXIT 2 STDOUT_EMPTY STDERR_MATCHES "did you mean --model trophy-tiny")
 

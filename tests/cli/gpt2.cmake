@@ -85,3 +85,23 @@ attnlab_cli_test(gpt2_without_a_vocabulary
 attnlab_cli_test(gpt2_text_without_a_vocabulary
     SHELL [[cp -R "$DATA/models/trophy-tiny" m; rm -f m/vocab.json m/merges.txt; "$ATTNLAB" gpt2 --model ./m]]
     ENV "DATA=${PROJECT_SOURCE_DIR}/data" EXIT 2 STDOUT_EMPTY STDERR_MATCHES "has no vocabulary" "--ids")
+
+# --- Going on with the text ---------------------------------------------------------------------
+
+attnlab_cli_test(gpt2_greedy ARGS gpt2 --greedy 6 --layer 2 --head 3 STDOUT_FILE gpt2-greedy.txt STDERR_EMPTY)
+attnlab_cli_test(gpt2_greedy_json ARGS gpt2 --greedy 6 --layer 2 --head 3 --json - SCHEMA gpt2.schema
+    STDOUT_MATCHES "\"n_prompt\": 14,\n \"generated\": {\n  \"text\": \" The trophy was too big\\.\",\n  \"ended\": false" STDERR_EMPTY)
+attnlab_cli_test(gpt2_without_greedy_json ARGS gpt2 --json - SCHEMA gpt2.schema STDOUT_MATCHES "\"n_prompt\": 14,\n \"generated\": null" STDERR_EMPTY)
+attnlab_cli_test(gpt2_greedy_ends ARGS gpt2 --greedy 20 --mean --layer 0 STDOUT_MATCHES "\n21 tokens, " "20:<.endoftext.>\\+" "end-of-text token: the model" STDERR_EMPTY)
+attnlab_cli_test(gpt2_greedy_is_the_map_of_the_whole_text
+    SHELL [["$ATTNLAB" gpt2 --greedy 6 --layer all --json - | sed '1,/"layers"/d' >one
+"$ATTNLAB" gpt2 "The trophy didn't fit in the suitcase because it was too big. The trophy was too big." --layer all --json - | sed '1,/"layers"/d' >two
+cmp one two && wc -l <one]]
+    STDOUT_MATCHES "^[0-9][0-9]+\n$" STDERR_EMPTY)
+attnlab_cli_test(gpt2_greedy_ids ARGS gpt2 --ids 424,1169 --greedy 2 --layer 0 --head 0 STDOUT_MATCHES "\n4 tokens, " STDERR_EMPTY)
+attnlab_cli_test(gpt2_greedy_focus ARGS gpt2 --greedy 6 --focus 15 STDOUT_MATCHES "> 15:trophy\\+" STDERR_EMPTY)
+attnlab_cli_test(gpt2_greedy_drop_first ARGS gpt2 The --greedy 2 --drop-first STDOUT_MATCHES "Token 0 is left out" STDERR_EMPTY)
+attnlab_cli_test(gpt2_greedy_too_many ARGS gpt2 --greedy 51 EXIT 2 STDOUT_EMPTY
+    STDERR_MATCHES "^error: 14 tokens and 51 more are 65, the model takes 64\nhint: ")
+attnlab_cli_test(gpt2_greedy_no_mask ARGS gpt2 --greedy 2 --no-mask EXIT 2 STDOUT_EMPTY STDERR_MATCHES "^error: --greedy and --no-mask are given")
+attnlab_cli_test(gpt2_greedy_0 ARGS gpt2 --greedy 0 EXIT 2 STDOUT_EMPTY STDERR_MATCHES "--greedy is `0`, expected a whole number, 1 to 100000")

@@ -3,9 +3,9 @@
 attnlab_cli_test(program_help ARGS --help STDOUT_MATCHES "attnlab all" "--json FILE" "compare" STDERR_EMPTY)
 attnlab_cli_test(program_no_command STDOUT_MATCHES "\nCommands:\n" STDERR_EMPTY)
 attnlab_cli_test(program_version ARGS --version STDOUT_MATCHES "^attnlab [0-9]+\\.[0-9]+\\.[0-9]+\n$" STDERR_EMPTY)
-foreach(command all toy saturation gpt2 compare tokens cost)
+foreach(command all toy saturation gpt2 compare tokens cost models)
     attnlab_cli_test(program_help_${command} ARGS ${command} --help
-        STDOUT_MATCHES "Usage: attnlab ${command}" "--model DIR" "--json FILE"
+        STDOUT_MATCHES "Usage: attnlab ${command}" "--model DIR" "--revision REV" "--json FILE"
                        "--color auto" "--width N" "--threads N"
                        "Examples:\n  attnlab ${command}[^\n]*\n  attnlab ${command}"
         STDERR_EMPTY)
@@ -46,7 +46,7 @@ attnlab_cli_test(program_control_bytes_in_an_argument ARGS "\t\r[31m" EXIT 2
 # --- Models by name and by folder -------------------------------------------------------------
 
 attnlab_cli_test(program_model_mistyped ARGS gpt2 --model gtp2
-    EXIT 2 STDOUT_EMPTY STDERR_MATCHES "there are gpt2, trophy-tiny" "did you mean --model gpt2")
+    EXIT 2 STDOUT_EMPTY STDERR_MATCHES "^error: --model gtp2: no folder of that name, no model in the data folder" "did you mean --model gpt2")
 attnlab_cli_test(program_model_no_folder ARGS gpt2 --model ./nowhere EXIT 2 STDOUT_EMPTY STDERR_MATCHES "\\./nowhere")
 attnlab_cli_test(program_model_empty ARGS gpt2 --model "" EXIT 2 STDOUT_EMPTY STDERR_MATCHES "^error: --model")
 attnlab_cli_test(program_model_before_and_after
@@ -68,7 +68,7 @@ attnlab_cli_test(program_data_beside_it
     SHELL [[cp "$ATTNLAB" . && cp -R "$DATA" data && sed -i 's/too big/too large/' data/sentences.json && ./attnlab gpt2]]
     ENV "DATA=${PROJECT_SOURCE_DIR}/data" STDOUT_MATCHES "12:large" STDERR_EMPTY)
 attnlab_cli_test(program_gpt2_without_weights ARGS gpt2 --model gpt2
-    EXIT 1 STDOUT_EMPTY STDERR_MATCHES "data/gpt2/model.safetensors is missing" "hint: put them there" "--model DIR")
+    EXIT 1 STDOUT_EMPTY STDERR_MATCHES "^error: the model gpt2 is not here[^\n]*\nhint: `attnlab fetch gpt2` downloads it[^\n]*--model DIR")
 
 # --- Where JSON and text go -------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ import platform
 import numpy as np
 
 import reference
+from embedded_model import EmbeddedModel
 from random_weights import RandomModel, Sizes, normals
 
 DATA = pathlib.Path(__file__).resolve().parent / "data"
@@ -31,6 +32,10 @@ FULL_IDS = [464, 16383, 1422, 470, 4197, 287, 262, 45391, 780, 340, 373, 1165, 1
 FULL_MAPS = [(0, 0), (0, 7), (0, 11), (5, 1), (5, 6), (11, 0), (11, 10)]
 FULL_ROWS = [0, 6, 13]
 FULL_LAYERS = [0, 5, 11]
+# The same sentence by the embedded model's ids, and its " The".
+EMBEDDED_IDS = [424, 1169, 688, 429, 914, 287, 262, 1268, 567, 337, 356, 652, 667, 13]
+EMBEDDED_CUE = 365
+NEXT_TOP = 10
 
 
 def plain(value):
@@ -168,7 +173,39 @@ def gpt2_size():
               "top_ids": top, "top_logits": last[top], "logit_sums": logits.sum(axis=1)})
 
 
-ALL = {f.__name__: f for f in (normal, attention, saturation, random_model, gpt2_size)}
+def next_of_text(model, ids, asked):
+    """The most probable next tokens, the greedy continuation and the loss of one text."""
+    def probabilities(known):
+        logits = reference.forward(model, np.array(known))["logits"]
+        return reference.softmax(logits, np.ones_like(logits, dtype=bool))
+
+    p = probabilities(ids)
+    top = np.argsort(-p[-1], kind="stable")[:NEXT_TOP]
+    gaps = -np.diff(p[-1][top]) / p[-1][top[1:]]
+    if gaps.min() < 1e-4:  # a hundred times what float leaves open
+        raise SystemExit(f"the top {NEXT_TOP} are too close for a stable order: gaps {gaps}")
+    greedy, chances = [], []
+    while len(greedy) < asked and model.end_of_text not in greedy:
+        last = probabilities(ids + greedy)[-1]
+        greedy.append(int(last.argmax()))
+        chances.append(last.max())
+    loss = -np.mean([np.log(p[i, ids[i + 1]]) for i in range(len(ids) - 1)])
+    return {"ids": ids, "top_ids": top, "top_probabilities": p[-1][top], "greedy_asked": asked,
+            "greedy_ids": greedy, "greedy_probabilities": chances, "loss": loss}
+
+
+def next_tokens():
+    model = EmbeddedModel()
+    texts = [(EMBEDDED_IDS, 12), ([model.end_of_text] + EMBEDDED_IDS, 3),
+             (EMBEDDED_IDS + [EMBEDDED_CUE], 9), (EMBEDDED_IDS[:8] + EMBEDDED_IDS[:4], 5)]
+    write("next_tokens", "What the embedded model holds to come next after some ids: the most "
+          "probable tokens, the greedy continuation to the end-of-text token or as long as asked, "
+          "and the mean next-token loss.",
+          {"texts": [next_of_text(model, ids, asked) for ids, asked in texts]})
+
+
+ALL = {f.__name__: f for f in
+       (normal, attention, saturation, random_model, gpt2_size, next_tokens)}
 
 
 def main():

@@ -6,7 +6,8 @@
 #         ARGS tokens ""
 #         EXIT 2 STDOUT_EMPTY STDERR_MATCHES "^error: [^\n]*empty")
 #
-# What is run (in an empty folder; COLUMNS, NO_COLOR and ATTNLAB_DATA unset, stdin empty):
+# What is run (in an empty folder; COLUMNS, NO_COLOR and ATTNLAB_DATA unset, HF_HOME where nothing
+# is, and no other variable of Hugging Face's; stdin empty):
 #   ARGS a b ...          the program's arguments; anything goes but a keyword of this list
 #   SHELL "line"          instead of ARGS: a line of sh, in which "$ATTNLAB" is the program. For
 #                         pipes, for bytes that are not UTF-8 ("$(printf '\377')"), for files
@@ -141,6 +142,8 @@ function(attnlab_cli_test name)
     file(WRITE ${case_folder}/command.sh
          "mkdir -p ${work} && cd ${work} || exit 99\n"
          "unset ATTNLAB_DATA COLUMNS NO_COLOR\n"
+         "unset HF_HUB_CACHE HUGGINGFACE_HUB_CACHE HF_TOKEN HF_ENDPOINT HF_HUB_OFFLINE\n"
+         "export HF_HOME=/nowhere/huggingface\n"
          "export ATTNLAB=${program} TERM=xterm-256color LC_ALL=C.UTF-8\n"
          "${environment}${command}\n")
     file(WRITE ${case_folder}/expected.cmake

@@ -63,18 +63,3 @@ TEST_CASE("Pointing at words is the sum of their weights and else the largest on
     CHECK(pointing_weight(weights, {3, {1, 2}, {}}) == 0.25);
     CHECK(pointing_weight(weights, {3, {}, {}}) == 0.0);
 }
-
-TEST_CASE("The previous-token score is the mean weight on the token before", "[analysis]") {
-    Matrix previous(4, 4);
-    previous(0, 0) = 1.0F;
-    for (std::size_t i = 1; i < 4; ++i) previous(i, i - 1) = 1.0F;
-    CHECK(previous_token_score(previous) == 1.0);
-    previous(2, 1) = 0.25F;
-    CHECK(previous_token_score(previous) == 0.75);
-    Matrix itself(3, 3);
-    for (std::size_t i = 0; i < 3; ++i) itself(i, i) = 1.0F;
-    CHECK(previous_token_score(itself) == 0.0);
-    Matrix one(1, 1);
-    one(0, 0) = 1.0F;
-    CHECK(previous_token_score(one) == 0.0);
-}

@@ -135,6 +135,31 @@ TEST_CASE("A note on the focus is shown", "[view]") {
     CHECK(has(text_of(result), "`it` is in the text 2 times."));
 }
 
+TEST_CASE("Tokens that were generated are told and marked", "[view]") {
+    Gpt2Result result = sample_result();
+    const std::vector<Token>& tokens = result.maps.input.tokens;
+    CHECK_FALSE(has(text_of(result), "generated"));
+    CHECK(json::parse(json_of(result)).at("n_prompt") == 14);
+    CHECK(json::parse(json_of(result)).at("generated").is_null());
+    result.continuation = Continuation{{{tokens[12], 0.5}, {tokens[13], 0.25}}, false};
+    const std::string text = text_of(result);
+    CHECK(has(text, "The last 2 of these were generated"));
+    CHECK(has(text, "  12:big 0.5000, 13:. 0.2500\n"));
+    CHECK(count(text, "\n  11:too ") == 6);
+    CHECK(count(text, "\n  12:big+ ") == 6);
+    CHECK(count(text, "\n  13:.+ ") == 6);
+    CHECK(has(text, "`+` was generated."));
+    const json dump = json::parse(json_of(result));
+    CHECK(dump.at("n_prompt") == 12);
+    CHECK(dump.at("tokens").size() == 14);
+    CHECK(dump.at("generated").at("text") == " big.");
+    CHECK(dump.at("generated").at("tokens").at(1).at("index") == 13);
+    DrawOptions options;
+    options.drop_first = true;
+    CHECK(count(text_of(result, options), "\n  12:big+ ") == 6);
+    CHECK(count(text_of(result, options), "\n  11:too ") == 6);
+}
+
 TEST_CASE("Means stand in the place of their heads", "[view]") {
     Gpt2Result result = sample_result();
     result.mean = true;
