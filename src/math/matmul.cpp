@@ -6,6 +6,8 @@
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "math/few_rows.hpp"
+#include "math/inner_block.hpp"
 
 // Highway compiles this file once for every kind of processor and picks one when the program runs.
 // Scalable vectors (SVE, RVV) cannot be elements of an array, so those machines use NEON or plain
@@ -28,20 +30,21 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Lanes = hn::ScalableTag<float>;
 using Vector = hn::Vec<Lanes>;
 
-// The tile of sums that stays in registers: 6 rows by 4 vectors fill 24 of AVX-512's and NEON's 32
-// registers; 6 by 2 fill 12 of the 16 that older x86 has.
-constexpr std::size_t kTileRows = 6;
-constexpr std::size_t kTileVectors = (HWY_TARGET <= HWY_AVX3 || HWY_ARCH_ARM_A64) ? 4 : 2;
-constexpr std::size_t kTileColumns = kTileVectors * HWY_LANES(float);
-// The inner dimension is cut into blocks. The part of B under a tile, a panel [kDepth,
-// kTileColumns], is copied: in B its rows lie so far apart that they would drive each other out of
-// the innermost cache, where the panel stays while the rows of A pass over it. Each block is summed
-// from 0 and added to what C holds.
-constexpr std::size_t kDepth = 96;
-// So are the rows of A, for several tiles at once; fewer than these are not worth it.
-constexpr std::size_t kLeastRowsToCopy = 64;
+// The tile of sums that stays in registers fills 24 of AVX-512's and NEON's 32 registers, or 12 of
+// the 16 that older x86 has. Of 24, 8 rows by 3 vectors take each number of B from the second cache
+// for more rows; 6 by 4 fit the 64 columns of a head.
+constexpr std::size_t kSums = (HWY_TARGET <= HWY_AVX3 || HWY_ARCH_ARM_A64) ? 24 : 12;
+constexpr std::size_t kWideVectors = kSums / 6;
+constexpr std::size_t kNarrowVectors = kSums == 24 ? 3 : kWideVectors;
 
-/// Asks for a row of B that will be copied soon, every cache line of it: B is read down its
+/// A tile of kVectors vectors of columns.
+template <std::size_t kVectors>
+struct Tile {
+    static constexpr std::size_t kRows = kSums / kVectors;
+    static constexpr std::size_t kColumns = kVectors * HWY_LANES(float);
+};
+
+/// Asks for a row of B that will be needed soon, every cache line of it: B is read down its
 /// columns, which no hardware foresees.
 void prefetch(std::span<const float> row) {
     constexpr int kOuterCache = 2;  // the innermost one is full
@@ -52,24 +55,25 @@ void prefetch(std::span<const float> row) {
     __builtin_prefetch(&row.back(), 0, kOuterCache);  // a row begins anywhere in a line
 }
 
-/// C = start + A B for one tile: a [kRows, K], panel [K, kTileColumns], start and c [kRows,
-/// kTileColumns]; start may be c itself. Meanwhile the rows of `next` come into the cache.
-template <std::size_t kRows>
-void add_tile(MatrixView a, const float* HWY_RESTRICT panel, MatrixView start, MutableMatrixView c,
-              MatrixView next) {
+/// C = start + A B for one tile: a [kRows, K], b [K, n], start and c [kRows, n], n the tile's
+/// columns; start may be c itself. Leaves b in `panel` if kCopies. Meanwhile the rows of `next`
+/// come into the cache.
+template <std::size_t kVectors, std::size_t kRows, bool kCopies>
+void add_tile(MatrixView a, MatrixView b, float* HWY_RESTRICT panel, MatrixView start,
+              MutableMatrixView c, MatrixView next) {
     const Lanes lanes;
     const std::size_t width = hn::Lanes(lanes);
     for (std::size_t r = 0; r < kRows; ++r) {
-        for (std::size_t v = 0; v < kTileVectors; ++v) {
+        for (std::size_t v = 0; v < kVectors; ++v) {
             hwy::Prefetch(start.data + r * start.stride + v * width);
         }
     }
     // Every loop over the sums has to be unrolled, or they are kept in memory.
-    Vector sums[kRows][kTileVectors];
+    Vector sums[kRows][kVectors];
 #pragma GCC unroll 8
     for (std::size_t r = 0; r < kRows; ++r) {
 #pragma GCC unroll 8
-        for (std::size_t v = 0; v < kTileVectors; ++v) sums[r][v] = hn::Zero(lanes);
+        for (std::size_t v = 0; v < kVectors; ++v) sums[r][v] = hn::Zero(lanes);
     }
     const std::size_t step = a.columns / (next.rows + 1) + 1;  // spread over the whole pass
     std::size_t k = 0;
@@ -77,17 +81,19 @@ void add_tile(MatrixView a, const float* HWY_RESTRICT panel, MatrixView start, M
         if (part < next.rows) prefetch(next.row(part));
         const std::size_t end = std::min(k + step, a.columns);
         for (; k < end; ++k) {
-            Vector b[kTileVectors];
+            Vector b_row[kVectors];
 #pragma GCC unroll 8
-            for (std::size_t v = 0; v < kTileVectors; ++v) {
-                b[v] = hn::Load(lanes, panel + k * kTileColumns + v * width);
+            for (std::size_t v = 0; v < kVectors; ++v) {
+                b_row[v] = hn::LoadU(lanes, b.data + k * b.stride + v * width);
+                if (kCopies)
+                    hn::Store(b_row[v], lanes, panel + k * Tile<kVectors>::kColumns + v * width);
             }
 #pragma GCC unroll 8
             for (std::size_t r = 0; r < kRows; ++r) {
                 const Vector a_value = hn::Set(lanes, a.data[r * a.stride + k]);
 #pragma GCC unroll 8
-                for (std::size_t v = 0; v < kTileVectors; ++v) {
-                    sums[r][v] = hn::MulAdd(a_value, b[v], sums[r][v]);
+                for (std::size_t v = 0; v < kVectors; ++v) {
+                    sums[r][v] = hn::MulAdd(a_value, b_row[v], sums[r][v]);
                 }
             }
         }
@@ -95,81 +101,82 @@ void add_tile(MatrixView a, const float* HWY_RESTRICT panel, MatrixView start, M
 #pragma GCC unroll 8
     for (std::size_t r = 0; r < kRows; ++r) {
 #pragma GCC unroll 8
-        for (std::size_t v = 0; v < kTileVectors; ++v) {
+        for (std::size_t v = 0; v < kVectors; ++v) {
             const Vector before = hn::LoadU(lanes, start.data + r * start.stride + v * width);
             hn::StoreU(hn::Add(before, sums[r][v]), lanes, c.data + r * c.stride + v * width);
         }
     }
 }
 
-/// add_tile for a number of rows that is known only at run time, 1 to kTileRows.
-template <std::size_t kRows = kTileRows>
-void add_rows(MatrixView a, const float* panel, MatrixView start, MutableMatrixView c,
+/// add_tile for a number of rows that is known only at run time, 1 to those of the tile.
+template <std::size_t kVectors, std::size_t kRows = Tile<kVectors>::kRows>
+void add_rows(MatrixView a, MatrixView b, float* panel, MatrixView start, MutableMatrixView c,
               MatrixView next) {
     if constexpr (kRows > 1) {
-        if (a.rows < kRows) return add_rows<kRows - 1>(a, panel, start, c, next);
-    }
-    add_tile<kRows>(a, panel, start, c, next);
-}
-
-/// Copies [K, n] to [K, kTileColumns], filled up with zeros where n is less.
-void copy_to_panel(MatrixView b, float* HWY_RESTRICT panel) {
-    const Lanes lanes;
-    const std::size_t width = hn::Lanes(lanes);
-    if (b.columns < kTileColumns) {
-        std::fill(panel, panel + b.rows * kTileColumns, 0.0F);
-        return copy(b, {panel, b.rows, b.columns, kTileColumns});
-    }
-    for (std::size_t k = 0; k < b.rows; ++k) {
-        for (std::size_t v = 0; v < kTileVectors; ++v) {
-            const Vector values = hn::LoadU(lanes, b.data + k * b.stride + v * width);
-            hn::Store(values, lanes, panel + k * kTileColumns + v * width);
+        if (a.rows < kRows) {
+            return add_rows<kVectors, kRows - 1>(a, b, panel, start, c, next);
         }
     }
+    if (panel == nullptr) return add_tile<kVectors, kRows, false>(a, b, panel, start, c, next);
+    add_tile<kVectors, kRows, true>(a, b, panel, start, c, next);
 }
 
-/// C = bias + A B for some rows of A and some columns of B; bias [tiles, kTileColumns]. A last tile
-/// that has too few columns is filled up with zeros, so that every element goes through the same
-/// additions.
-void fill_part(MatrixView a, MatrixView b, MatrixView bias, MutableMatrixView c) {
-    HWY_ALIGN float panel[kDepth * kTileColumns];
-    const std::size_t n_left = b.columns % kTileColumns;
-    Matrix filled(n_left == 0 ? 0 : c.rows, kTileColumns);
-    const bool copies = bias.rows > 1 && a.rows >= kLeastRowsToCopy;
-    Matrix a_copy(copies ? a.rows : 0, kDepth);
-    for (std::size_t k = 0; k == 0 || k < a.columns; k += kDepth) {
-        const std::size_t depth = std::min(kDepth, a.columns - k);
-        MatrixView a_block = a.block(0, a.rows, k, depth);
-        if (copies) {
-            copy(a_block, a_copy.view().block(0, a.rows, 0, depth));
-            a_block = a_copy.view().block(0, a.rows, 0, depth);
-        }
+/// C = start + A B for one block of the inner dimension and the columns of one tile.
+///
+/// The first rows read B itself and leave a copy of it in the panel for those after them: in B its
+/// rows lie so far apart that they would drive each other out of the cache.
+template <std::size_t kVectors>
+void add_block(MatrixView a, MatrixView b, float* panel, MatrixView start, MutableMatrixView c,
+               MatrixView next) {
+    constexpr std::size_t kRows = Tile<kVectors>::kRows;
+    constexpr std::size_t kColumns = Tile<kVectors>::kColumns;
+    const MatrixView copied = {panel, a.columns, kColumns, kColumns};
+    if (b.columns < kColumns) {  // filled up, so that all elements go through the same sums
+        std::fill(panel, panel + a.columns * kColumns, 0.0F);
+        copy(b, {panel, a.columns, b.columns, kColumns});
+        b = copied;
+    }
+    const std::size_t n_passes = (a.rows + kRows - 1) / kRows;
+    const std::size_t n_a_pass = (next.rows + n_passes - 1) / n_passes;
+    for (std::size_t pass = 0; pass < n_passes; ++pass) {
+        const std::size_t i = pass * kRows;
+        const std::size_t rows = std::min(kRows, a.rows - i);
+        const std::size_t first = std::min(pass * n_a_pass, next.rows);
+        const bool leaves_copy = n_passes > 1 && pass == 0 && b.data != panel;
+        add_rows<kVectors>(
+            a.block(i, rows, 0, a.columns), pass == 0 ? b : copied, leaves_copy ? panel : nullptr,
+            {start.data + i * start.stride, rows, kColumns, start.stride},
+            c.block(i, rows, 0, kColumns),
+            next.block(first, std::min(n_a_pass, next.rows - first), 0, next.columns));
+    }
+}
+
+/// C = bias + A B for some rows of A and some columns of B; bias [tiles, the tile's columns].
+template <std::size_t kVectors>
+void fill_tiles(MatrixView a, MatrixView b, MatrixView bias, MutableMatrixView c) {
+    constexpr std::size_t kColumns = Tile<kVectors>::kColumns;
+    HWY_ALIGN float panel[kInnerBlock * kColumns];
+    const std::size_t n_left = b.columns % kColumns;
+    Matrix filled(n_left == 0 ? 0 : c.rows, kColumns);  // the last tile, where it has less
+    for (std::size_t k = 0; k == 0 || k < a.columns; k += kInnerBlock) {
+        const std::size_t depth = std::min(kInnerBlock, a.columns - k);
         for (std::size_t t = 0; t < bias.rows; ++t) {
-            const std::size_t j = t * kTileColumns;
-            const std::size_t n = std::min(kTileColumns, b.columns - j);
+            const std::size_t j = t * kColumns;
+            const std::size_t n = std::min(kColumns, b.columns - j);
             const MutableMatrixView c_tile =
-                n == kTileColumns ? c.block(0, c.rows, j, n) : filled.view();
-            copy_to_panel(b.block(k, depth, j, n), panel);
-            // The next panel comes while this one is worked on, some of its rows with each pass.
+                n == kColumns ? c.block(0, c.rows, j, n) : filled.view();
+            const MatrixView bias_rows = {bias.row(t).data(), c.rows, kColumns, 0};
+            // What comes after this: the tile at its right, or the first one of the next block.
             const bool is_last = t + 1 == bias.rows;
-            const std::size_t next_k = is_last ? k + kDepth : k;
-            const std::size_t next_j = is_last ? 0 : j + kTileColumns;
+            const std::size_t next_k = is_last ? k + kInnerBlock : k;
+            const std::size_t next_j = is_last ? 0 : j + kColumns;
             MatrixView next;
             if (next_k < b.rows) {
-                next = b.block(next_k, std::min(kDepth, b.rows - next_k), next_j,
-                               std::min(kTileColumns, b.columns - next_j));
+                next = b.block(next_k, std::min(kInnerBlock, b.rows - next_k), next_j,
+                               std::min(kColumns, b.columns - next_j));
             }
-            const std::size_t n_a_pass = next.rows * kTileRows / a.rows + 1;
-            for (std::size_t i = 0; i < a.rows; i += kTileRows) {
-                const std::size_t first = std::min(i / kTileRows * n_a_pass, next.rows);
-                const MatrixView next_rows =
-                    next.block(first, std::min(n_a_pass, next.rows - first), 0, next.columns);
-                const std::size_t rows = std::min(kTileRows, a.rows - i);
-                const MutableMatrixView c_rows = c_tile.block(i, rows, 0, kTileColumns);
-                const MatrixView bias_rows = {bias.row(t).data(), rows, kTileColumns, 0};
-                add_rows(a_block.block(i, rows, 0, depth), panel, k == 0 ? bias_rows : c_rows,
-                         c_rows, next_rows);
-            }
+            add_block<kVectors>(a.block(0, a.rows, k, depth), b.block(k, depth, j, n), panel,
+                                k == 0 ? bias_rows : c_tile, c_tile, next);
         }
     }
     if (n_left != 0) {
@@ -178,7 +185,18 @@ void fill_part(MatrixView a, MatrixView b, MatrixView bias, MutableMatrixView c)
     }
 }
 
-std::size_t tile_columns() { return kTileColumns; }
+void fill_part(MatrixView a, MatrixView b, MatrixView bias, MutableMatrixView c) {
+    if (bias.columns == Tile<kNarrowVectors>::kColumns) {
+        return fill_tiles<kNarrowVectors>(a, b, bias, c);
+    }
+    fill_tiles<kWideVectors>(a, b, bias, c);
+}
+
+/// The columns of the tile that B is cut into: those that leave no column over, if there are such.
+std::size_t tile_columns(std::size_t n_columns) {
+    const bool narrow_fits = n_columns % Tile<kNarrowVectors>::kColumns == 0;
+    return narrow_fits ? Tile<kNarrowVectors>::kColumns : Tile<kWideVectors>::kColumns;
+}
 
 /// The dot products of one row with kRows rows of B, written to c.
 template <std::size_t kRows>
@@ -229,20 +247,60 @@ HWY_EXPORT(dot_columns);
 
 namespace {
 
-/// How many column tiles one thread takes at once, so that they share a copy of their rows of A,
-/// and every thread has a second part to take if another is late.
-std::size_t tiles_at_once(std::size_t n_tiles, std::size_t threads) {
-    return std::clamp(n_tiles / (2 * threads), std::size_t{6}, std::size_t{12});
+/// How many column tiles one thread takes at once: each is fetched while the one before it is
+/// worked on, so not too few; and as many parts for every thread, so that none waits long.
+std::size_t tiles_at_once(std::size_t n_tiles, std::size_t n_down, std::size_t threads) {
+    constexpr std::size_t kMost = 16;
+    const std::size_t n_rounds = (n_tiles * n_down + kMost * threads - 1) / (kMost * threads);
+    const std::size_t n_across = std::max(n_rounds * threads / n_down, std::size_t{1});
+    return (n_tiles + n_across - 1) / n_across;
 }
 
 /// How many rows of A are taken at once: M in even parts, small enough that a part's rows stay in
 /// the second cache while all columns of B pass by.
 std::size_t rows_at_once(std::size_t n_rows) {
     constexpr std::size_t kMost = 516;
-    constexpr std::size_t kStep = 12;  // a multiple of the tile's rows
+    constexpr std::size_t kStep = 24;  // a multiple of every tile's rows
     const std::size_t n_parts = (n_rows + kMost - 1) / kMost;
     const std::size_t rows = (n_rows + n_parts - 1) / n_parts;
     return (rows + kStep - 1) / kStep * kStep;
+}
+
+void fill_many_rows(MatrixView a, MatrixView b, MatrixView bias, MutableMatrixView c,
+                    std::size_t threads) {
+    const std::size_t tile = HWY_DYNAMIC_DISPATCH(tile_columns)(b.columns);
+    const std::size_t n_tiles = (b.columns + tile - 1) / tile;
+    Matrix start(n_tiles, tile);  // the bias, or zeros
+    if (bias.data != nullptr) std::ranges::copy(bias.row(0), start.values().begin());
+    const std::size_t rows_a_part = rows_at_once(a.rows);
+    const std::size_t n_down = (a.rows + rows_a_part - 1) / rows_a_part;
+    const std::size_t columns_a_part = tile * tiles_at_once(n_tiles, n_down, threads);
+    const std::size_t n_across = (b.columns + columns_a_part - 1) / columns_a_part;
+    parallel_for(n_across * n_down, threads, [&](std::size_t p) {
+        const std::size_t i = p / n_across * rows_a_part;
+        const std::size_t m = std::min(rows_a_part, a.rows - i);
+        const std::size_t j = p % n_across * columns_a_part;
+        const std::size_t n = std::min(columns_a_part, b.columns - j);
+        HWY_DYNAMIC_DISPATCH(fill_part)
+        (a.block(i, m, 0, a.columns), b.block(0, b.rows, j, n),
+         start.view().block(j / tile, (n + tile - 1) / tile, 0, tile), c.block(i, m, j, n));
+    });
+}
+
+/// B goes to the threads by columns: enough side by side that they are read as a stream.
+void fill_few_rows(MatrixView a, MatrixView b, MatrixView bias, MutableMatrixView c,
+                   std::size_t threads) {
+    constexpr std::size_t kLine = 64;  // a multiple of every strip's columns
+    const std::size_t share = (b.columns / threads + kLine - 1) / kLine * kLine;
+    const std::size_t columns_a_part = std::clamp(share, 2 * kLine, 6 * kLine);
+    const Matrix zeros(bias.data == nullptr ? 1 : 0, b.columns);
+    const MatrixView start = bias.data == nullptr ? zeros.view() : bias;
+    parallel_for((b.columns + columns_a_part - 1) / columns_a_part, threads, [&](std::size_t p) {
+        const std::size_t j = p * columns_a_part;
+        const std::size_t n = std::min(columns_a_part, b.columns - j);
+        multiply_few_rows(a, b.block(0, b.rows, j, n), start.block(0, 1, j, n),
+                          c.block(0, c.rows, j, n));
+    });
 }
 
 }  // namespace
@@ -263,24 +321,9 @@ void matmul(MatrixView a, MatrixView b, MatrixView bias, MutableMatrixView c, st
                                      a.rows, b.columns));
     }
     if (a.rows == 0) return;
-    const std::size_t tile = HWY_DYNAMIC_DISPATCH(tile_columns)();
-    const std::size_t n_tiles = (b.columns + tile - 1) / tile;
-    Matrix start(n_tiles, tile);  // the bias, or zeros
-    if (bias.data != nullptr) std::ranges::copy(bias.row(0), start.values().begin());
-    const std::size_t rows_a_part = rows_at_once(a.rows);
-    const std::size_t n_down = (a.rows + rows_a_part - 1) / rows_a_part;
-    const std::size_t columns_a_part = tile * tiles_at_once(n_tiles * n_down, threads);
-    const std::size_t n_across = (b.columns + columns_a_part - 1) / columns_a_part;
-    const std::size_t operations = a.rows * a.columns * b.columns;
-    parallel_for(n_across * n_down, worthwhile_threads(operations, threads), [&](std::size_t p) {
-        const std::size_t i = p / n_across * rows_a_part;
-        const std::size_t m = std::min(rows_a_part, a.rows - i);
-        const std::size_t j = p % n_across * columns_a_part;
-        const std::size_t n = std::min(columns_a_part, b.columns - j);
-        HWY_DYNAMIC_DISPATCH(fill_part)
-        (a.block(i, m, 0, a.columns), b.block(0, b.rows, j, n),
-         start.view().block(j / tile, (n + tile - 1) / tile, 0, tile), c.block(i, m, j, n));
-    });
+    threads = worthwhile_threads(a.rows * a.columns * b.columns, threads);
+    if (a.rows <= few_rows()) return fill_few_rows(a, b, bias, c, threads);
+    fill_many_rows(a, b, bias, c, threads);
 }
 
 Matrix matmul(MatrixView a, MatrixView b, MatrixView bias, std::size_t threads) {
