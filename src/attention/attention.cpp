@@ -67,20 +67,18 @@ void softmax_where(std::span<const float> visible, std::span<float> row, std::si
     for (std::size_t j = 0; j < row.size(); ++j) row[j] = visible[j] != 0.0F ? *next++ : 0.0F;
 }
 
-/// One row of scores to weights: [S] -> [S], a distribution over the keys it may look at.
-void softmax_row(std::span<const float> scores, std::size_t query, const AttentionOptions& options,
-                 std::span<float> weights) {
-    std::ranges::copy(scores, weights.begin());
+/// One row of scores to weights, in place: [S], a distribution over the keys it may look at.
+void softmax_row(std::span<float> row, std::size_t query, const AttentionOptions& options) {
     switch (options.mask) {
         case Mask::kNone:
-            softmax(weights);
+            softmax(row);
             break;
         case Mask::kCausal:
-            softmax(weights.first(query + 1));
-            std::ranges::fill(weights.subspan(query + 1), 0.0F);
+            softmax(row.first(query + 1));
+            std::ranges::fill(row.subspan(query + 1), 0.0F);
             break;
         case Mask::kGiven:
-            softmax_where(options.visible.row(query), weights, query);
+            softmax_where(options.visible.row(query), row, query);
             break;
     }
 }
@@ -95,7 +93,8 @@ void attention(MatrixView Q, MatrixView K, MatrixView V, const AttentionOptions&
     const std::size_t D = Q.columns;
     const float factor = options.scale.value_or(1.0F / std::sqrt(static_cast<float>(D)));
     const Matrix transposed_keys = transpose(K);
-    result.scores.reshape(T, S);
+    const bool keeps_scores = options.keep_scores != KeepScores::kNone;
+    result.scores.reshape(keeps_scores ? T : 0, S);
     result.weights.reshape(T, S);
     result.output.reshape(T, V.columns);
 
@@ -103,14 +102,16 @@ void attention(MatrixView Q, MatrixView K, MatrixView V, const AttentionOptions&
     constexpr std::size_t kMostQueries = 64;
     for (std::size_t first = 0; first < T; first += kMostQueries) {
         const std::size_t n = std::min(kMostQueries, T - first);
-        const MutableMatrixView scores = result.scores.view().block(first, n, 0, S);
         const MutableMatrixView weights = result.weights.view().block(first, n, 0, S);
+        const MutableMatrixView scores =
+            keeps_scores ? result.scores.view().block(first, n, 0, S) : weights;
         const MutableMatrixView output = result.output.view().block(first, n, 0, V.columns);
 
         // Under a causal mask the keys after the last of these queries are closed to them all.
         const bool is_causal = options.mask == Mask::kCausal;
         const std::size_t n_open = is_causal ? first + n : S;
-        const std::size_t n_scored = options.closed_scores ? S : n_open;
+        const bool scores_closed = options.keep_scores == KeepScores::kAll;
+        const std::size_t n_scored = scores_closed ? S : n_open;
 
         // 1) every query against every key: [n, D] x [D, S] -> [n, S]
         matmul(Q.block(first, n, 0, D), transposed_keys.view().block(0, D, 0, n_scored), {},
@@ -118,15 +119,16 @@ void attention(MatrixView Q, MatrixView K, MatrixView V, const AttentionOptions&
 
         // 2) keep the scale of the scores, so that the softmax does not saturate
         for (std::size_t i = 0; i < n; ++i) {
-            const std::size_t n_keys = options.closed_scores || !is_causal ? S : first + i + 1;
-            std::ranges::fill(scores.row(i).subspan(n_keys), 0.0F);
+            const std::size_t n_keys = is_causal && !scores_closed ? first + i + 1 : S;
+            if (keeps_scores) std::ranges::fill(scores.row(i).subspan(n_keys), 0.0F);
             if (scale(scores.row(i).first(n_keys), factor)) continue;
             require_finite("Q K^T", scores, first, ": the dot product overflows");
         }
 
         // 3) each row becomes a distribution that sums to 1
         for (std::size_t i = 0; i < n; ++i) {
-            softmax_row(scores.row(i), first + i, options, weights.row(i));
+            if (keeps_scores) std::ranges::copy(scores.row(i), weights.row(i).begin());
+            softmax_row(weights.row(i), first + i, options);
         }
 
         // 4) the weighted average of the values: [n, S] x [S, Dv] -> [n, Dv]

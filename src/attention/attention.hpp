@@ -17,19 +17,24 @@ enum class Mask {
     kGiven,   // as AttentionOptions::visible says
 };
 
+/// Which scores are left in the result. Nothing but they depends on it.
+enum class KeepScores {
+    kAll,   // also those that a causal mask closes
+    kOpen,  // those that a causal mask closes are not computed, and are 0
+    kNone,  // each row of them is turned into weights where it stands
+};
+
 struct AttentionOptions {
     Mask mask = Mask::kNone;
     MatrixView visible = {};  // for kGiven, [T, S]: query i may look at key j where it is not 0
     /// What the scores are multiplied by; by default 1/sqrt(d_k), the chapter's division.
     std::optional<float> scale = std::nullopt;
-    /// Whether the scores that a causal mask closes are computed, too; else they are 0. Nothing but
-    /// the scores depends on it.
-    bool closed_scores = true;
+    KeepScores keep_scores = KeepScores::kAll;
 };
 
 /// Everything attention computes. T queries, S keys, D = d_k.
 struct AttentionResult {
-    Matrix scores;   // [T, S] scaled dot products, before the mask
+    Matrix scores;   // [T, S] scaled dot products, before the mask; empty where none are kept
     Matrix weights;  // [T, S] the map: row = query, column = key, each row sums to 1
     Matrix output;   // [T, Dv] weighted averages of the values
 };

@@ -73,6 +73,7 @@ Answer answer(const TextModel& model, std::string_view text, const Question& que
     const std::vector<TokenId> known = ids_of(result.input);
     ForwardOptions forward;
     forward.causal = options.causal;
+    forward.scores = false;
     forward.threads = options.threads;
 
     ChosenHeads observer(options.selection.ids(), [&](const HeadView& head) {

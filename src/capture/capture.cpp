@@ -29,6 +29,7 @@ void run(const TextModel& model, const TokenizedText& input, const CaptureOption
          const std::vector<HeadId>& wanted, const MapStream::Use& use) {
     ForwardOptions forward;
     forward.causal = options.causal;
+    forward.scores = options.scores;
     forward.threads = options.threads;
     forward.n_layers = wanted.empty() ? 0 : wanted.back().layer + 1;
     forward.only_heads = true;

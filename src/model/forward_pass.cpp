@@ -115,7 +115,8 @@ void ForwardPass::run_heads(std::size_t layer) {
     AttentionOptions options;
     options.mask = options_.causal ? Mask::kCausal : Mask::kNone;
     options.scale = config_.attention_scale(layer);
-    options.closed_scores = false;  // half of the work, and nobody looks at them
+    // What the mask closes is half of the work, and nobody looks at it.
+    options.keep_scores = options_.scores ? KeepScores::kOpen : KeepScores::kNone;
     merged_.reshape(T, C);
     const std::size_t threads = worthwhile_threads(2 * T * T * C, options_.threads);
     heads_.resize(heads_at_once(T, config_.n_head, threads));

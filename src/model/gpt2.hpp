@@ -19,6 +19,8 @@ namespace attnlab {
 struct ForwardOptions {
     /// GPT-2 was trained with the causal mask; without it every token sees the future.
     bool causal = true;
+    /// Whether each head's scores are kept until it is shown, or nobody looks at them.
+    bool scores = true;
     std::size_t threads = 1;
     /// How many layers to run, from the first on; more than there are means all.
     std::size_t n_layers = std::numeric_limits<std::size_t>::max();

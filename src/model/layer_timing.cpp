@@ -77,6 +77,7 @@ std::vector<std::optional<LayerTiming>> measure_layers(const Gpt2& model,
                                                        const LayerTimingOptions& options) {
     const Config& config = model.config();
     ForwardOptions forward;
+    forward.scores = false;
     forward.n_layers = std::min(options.n_layers, config.n_layer);
     // Time grows with n at least, so that is what the shares of the work are counted in.
     const auto fits = [&](std::size_t n) { return n <= config.n_positions; };

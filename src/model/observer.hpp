@@ -33,7 +33,8 @@ struct HeadView {
     MatrixView q;        // [T, D]
     MatrixView k;        // [T, D]
     MatrixView v;        // [T, D]
-    MatrixView scores;   // [T, T] scaled, before the softmax; 0 where a causal mask is closed
+    MatrixView scores;   // [T, T] scaled, before the softmax; 0 where a causal mask is closed;
+                         // empty if ForwardOptions does without
     MatrixView weights;  // [T, T] the map: row = query, column = key
     MatrixView output;   // [T, D]
 };

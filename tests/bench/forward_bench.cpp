@@ -29,6 +29,7 @@ void run_layers(benchmark::State& state, ForwardOptions options, const Work& wor
     const Gpt2& model = shared_model().model();
     const std::vector<TokenId> input = ids(static_cast<std::size_t>(state.range(0)));
     options.threads = hardware_threads();
+    options.scores = false;  // as PyTorch, which shows the weights
     // A short text pays for what comes once in a process, pages and threads: whole runs show it.
     model.forward(std::span(input).first(14), options);
     Spectator spectator;

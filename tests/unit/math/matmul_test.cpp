@@ -13,6 +13,7 @@
 
 #include "base/error.hpp"
 #include "base/random.hpp"
+#include "math/inner_block.hpp"
 #include "support/catch.hpp"
 #include "support/compare.hpp"
 #include "support/expect_error.hpp"
@@ -135,9 +136,9 @@ TEST_CASE("Products of whole numbers are exact for all small shapes", "[math]") 
 
 TEST_CASE("Products of whole numbers are exact on both sides of each tile and block", "[math]") {
     Random random(2);
-    for (const std::size_t M : {1U, 6U, 7U, 13U}) {
-        for (const std::size_t K : {1U, 95U, 96U, 97U, 192U, 193U, 600U}) {
-            for (const std::size_t N : {1U, 31U, 32U, 33U, 63U, 64U, 65U, 130U, 257U}) {
+    for (const std::size_t M : {1U, 6U, 7U, 14U, 15U, 17U}) {
+        for (const std::size_t K : {1U, 15U, 17U, 383U, 384U, 385U, 769U}) {
+            for (const std::size_t N : {1U, 31U, 33U, 48U, 49U, 64U, 65U, 144U, 257U}) {
                 check_exact(M, K, N, random);
             }
         }
@@ -146,8 +147,8 @@ TEST_CASE("Products of whole numbers are exact on both sides of each tile and bl
 
 TEST_CASE("Products of many rows are exact in whatever parts they are computed", "[math]") {
     Random random(7);
-    // From so many rows on their part of A is copied, and from 517 on it is cut into parts.
-    for (const std::size_t m : {63U, 64U, 516U, 517U, 1040U}) {
+    // From 517 on the rows are cut into parts.
+    for (const std::size_t m : {63U, 516U, 517U, 1040U}) {
         const Framed a = whole_numbers(m, 100, random);
         const Framed b = whole_numbers(100, 450, random);
         const Framed bias = whole_numbers(1, 450, random);
@@ -190,15 +191,16 @@ TEST_CASE("A product over no inner dimension is the bias", "[math]") {
 TEST_CASE("A product is as near to the exact one as its roundings allow", "[math]") {
     // A chain of n roundings is off by at most n 2^-24 of the sum of the magnitudes (Higham 2002,
     // section 4.2), and hardly ever by more than 2 sqrt(n) of them, because roundings go both ways
-    // (Higham and Mary 2019). The longest chain: a product, 96 sums of a block, a sum a block.
+    // (Higham and Mary 2019). The longest chain: a product, the sums of a block, a sum a block.
     Random random(3);
     double worst = 0.0;
     double worst_transposed = 0.0;
-    for (const std::size_t K : {1U, 16U, 95U, 96U, 97U, 768U, 1000U}) {
-        const Framed a = normal_numbers(7, K, random);
+    for (const std::size_t K : {1U, 16U, 383U, 384U, 385U, 768U, 1000U}) {
+        const Framed a = normal_numbers(K % 2 == 0 ? 7 : 17, K, random);  // few rows, and many
         const Framed b = normal_numbers(K, 70, random);
         const Framed bias = normal_numbers(1, 70, random);
-        const std::size_t chain = 1 + std::min<std::size_t>(K, 96) + (K + 95) / 96;
+        const std::size_t chain =
+            1 + std::min(K, kInnerBlock) + (K + kInnerBlock - 1) / kInnerBlock;
         worst = std::max(worst, share_of_bound(matmul(a.view(), b.view(), bias.view()), a.view(),
                                                b.view(), bias.view(), chain));
         // Lane by lane; the chain is as long as the sum where a vector has one lane.
@@ -209,7 +211,7 @@ TEST_CASE("A product is as near to the exact one as its roundings allow", "[math
     }
     INFO("shares of the bound: " << worst << " and " << worst_transposed);
     CHECK(worst <= 1.0);             // measured: 0.43
-    CHECK(worst_transposed <= 1.0);  // measured: 0.33
+    CHECK(worst_transposed <= 1.0);  // measured: 0.34
     CHECK(worst > 0.0);
 }
 
@@ -220,7 +222,7 @@ TEST_CASE("An element has the same bits whatever rows columns and threads there 
                static_cast<std::size_t>(random.uniform() * static_cast<double>(last - first + 1));
     };
     for (int trial = 0; trial < 40; ++trial) {
-        const std::size_t M = draw(1, 20);
+        const std::size_t M = draw(1, 40);
         const std::size_t K = trial % 4 == 0 ? draw(257, 700) : draw(1, 80);
         const std::size_t N = trial % 4 == 1 ? draw(257, 600) : draw(1, 150);
         const Framed a = normal_numbers(M, K, random);
@@ -254,15 +256,17 @@ TEST_CASE("An element has the same bits whatever rows columns and threads there 
 TEST_CASE("Products large enough to be shared among threads have the same bits", "[math]") {
     // Above 2^19 multiplications, in several tiles or parts; the last of them is not whole.
     Random random(6);
-    const Framed a = normal_numbers(9, 300, random);
     const Framed b = normal_numbers(300, 530, random);
     const Matrix b_transposed = transpose(b.view());
-    const Matrix one = matmul(a.view(), b.view(), {}, 1);
-    const Matrix one_transposed = matmul_transposed(a.view(), b_transposed, 1);
-    for (const std::size_t threads : {2U, 3U, 16U}) {
-        check_same_bits("matmul", matmul(a.view(), b.view(), {}, threads), one);
-        check_same_bits("matmul_transposed", matmul_transposed(a.view(), b_transposed, threads),
-                        one_transposed);
+    for (const std::size_t M : {9U, 21U}) {  // few rows, and many
+        const Framed a = normal_numbers(M, 300, random);
+        const Matrix one = matmul(a.view(), b.view(), {}, 1);
+        const Matrix one_transposed = matmul_transposed(a.view(), b_transposed, 1);
+        for (const std::size_t threads : {2U, 3U, 16U}) {
+            check_same_bits("matmul", matmul(a.view(), b.view(), {}, threads), one);
+            check_same_bits("matmul_transposed", matmul_transposed(a.view(), b_transposed, threads),
+                            one_transposed);
+        }
     }
 }
 

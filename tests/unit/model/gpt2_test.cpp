@@ -222,6 +222,16 @@ TEST_CASE("Ids that a model cannot read are refused", "[model]") {
     CHECK(model.forward(all).rows() == 16);
 }
 
+TEST_CASE("A run without scores shows the same maps", "[model]") {
+    ForwardOptions options;
+    const Recorder with = record(small_model(), options, kIds);
+    options.scores = false;
+    const Recorder without = record(small_model(), options, kIds);
+    CHECK(without.head(1, 1).scores.empty());
+    check_same_bits("weights", without.head(1, 1).weights, with.head(1, 1).weights);
+    check_same_bits("output", without.head(1, 1).output, with.head(1, 1).output);
+}
+
 TEST_CASE("A text of one token looks at itself", "[model]") {
     const Recorder seen = record(small_model(), {}, {7});
     REQUIRE(seen.head(1, 1).weights.rows() == 1);
