@@ -187,11 +187,11 @@ CommandLine parse_command_line(std::vector<std::string> arguments) {
               setup_compare(program)};
     commands.insert(commands.end(), steps->begin(), steps->end());
     commands.push_back(setup_tokens(program));
+    commands.push_back(setup_next(program));
     commands.push_back(setup_cost(program));
     commands.push_back(setup_models(program));
-    commands.push_back(setup_next(program));
-    commands.push_back(setup_check(program));
     commands.push_back(setup_fetch(program));
+    commands.push_back(setup_check(program));
 
     arguments = join_negative_values(arguments);
     require_known_command(program, arguments);
