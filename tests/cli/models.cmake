@@ -115,7 +115,7 @@ attnlab_cache_test(weights_put_into_data
 cached openai-community/gpt2 $A; ATTNLAB_DATA=data "$ATTNLAB" gpt2 --model gpt2]]
     STDOUT_MATCHES "^Model gpt2: 3 layers" STDERR_EMPTY)
 attnlab_cache_test(spaces_and_letters
-    [[HF_HUB_CACHE="$PWD/a cache é/日本"; cached me/mine $A; "$ATTNLAB" gpt2 --model me/mine; "$ATTNLAB" models]]
+    [[HF_HUB_CACHE="$PWD/a cache é/日本"; cached me/mine $A; "$ATTNLAB" gpt2 --model me/mine; "$ATTNLAB" models --width 500]]
     STDOUT_MATCHES "^Model me/mine" "/a cache é/日本\n.*\n  me/mine [^\n]*complete\n" STDERR_EMPTY)
 attnlab_cache_test(home_in_a_variable
     [[HF_HUB_CACHE="$PWD/home/hub"; cached me/mine $A; unset HF_HUB_CACHE; HOME=$PWD HF_HOME='$HOME/home' "$ATTNLAB" gpt2 --model me/mine]]
