@@ -32,14 +32,12 @@ pkg-config  pkg-config          pkgconf-pkg-config  pkgconf        pkgconf
 -           libpcre2-dev        pcre2-devel         pcre2          pcre2
 -           libutf8proc-dev     utf8proc-devel      libutf8proc    utf8proc
 -           nettle-dev          nettle-devel        nettle         nettle
--           libcurl4-openssl-dev libcurl-devel      curl           curl
--           catch2              catch-devel         catch2         catch2
--           -                   -                   -              libomp'
+-           libcurl4-openssl-dev  libcurl-devel     curl           curl
+-           catch2              catch-devel         catch2         catch2'
 lint_needs='
 clang++       clang            clang              clang        llvm
 clang-format  clang-format     clang-tools-extra  clang        llvm
 clang-tidy    clang-tidy       clang-tools-extra  clang        llvm
--             libomp-dev       libomp-devel       openmp       -
 -             libclang-rt-dev  compiler-rt        compiler-rt  -'
 export_needs='
 python3  python3        python3        python          python

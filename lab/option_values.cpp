@@ -63,15 +63,14 @@ std::vector<std::size_t> parse_number_set(std::string_view option, std::string_v
     const std::string expected =
         fmt::format("numbers from {}, such as `{}` or `{}-{}`, or `all`", words(range),
                     range.largest, range.smallest, range.largest);
-    for (const std::string_view part : split_at_commas(text)) {
+    const std::string every = fmt::format("{}-{}", range.smallest, range.largest);
+    for (const std::string_view part : split_at_commas(text == "all" ? every : text)) {
         const std::size_t dash = part.find('-');
-        const std::string_view first_text = part == "all" ? "" : part.substr(0, dash);
+        const std::string_view first_text = part.substr(0, dash);
         const std::string_view last_text =
             dash == std::string_view::npos ? first_text : part.substr(dash + 1);
-        const std::optional<std::uint64_t> first =
-            part == "all" ? range.smallest : number_of(first_text, range);
-        const std::optional<std::uint64_t> last =
-            part == "all" ? range.largest : number_of(last_text, range);
+        const std::optional<std::uint64_t> first = number_of(first_text, range);
+        const std::optional<std::uint64_t> last = number_of(last_text, range);
         if (!first || !last || *first > *last) refuse(option, text, expected);
         for (std::uint64_t number = *first; number <= *last; ++number) numbers.insert(number);
     }

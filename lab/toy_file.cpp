@@ -77,8 +77,8 @@ class ToyFileReader : public nlohmann::json_sax<Json> {
     bool key(string_t& name) override {
         constexpr std::array<std::string_view, 5> kMembers = {"Q", "K", "V", "tokens", "mask"};
         if (std::ranges::find(kMembers, std::string_view(name)) == kMembers.end()) {
-            throw InputError(fmt::format("there is no member `{}`, expected {}", shortened(name),
-                                         kWantedMembers));
+            throw InputError(fmt::format("`{}` is no member of the format, expected {}",
+                                         shortened(name), kWantedMembers));
         }
         if (!seen_.insert(name).second) {
             throw InputError(fmt::format("{} stands there twice, expected it once", name));

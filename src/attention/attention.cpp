@@ -29,8 +29,8 @@ void require_finite(std::string_view name, MatrixView matrix, std::size_t first_
         const std::span<const float> row = matrix.row(i);
         const std::optional<std::size_t> bad = first_not_finite(row);
         if (!bad) continue;
-        throw InputError(fmt::format("attention: {} has {} in row {}, column {}{}", name, row[*bad],
-                                     first_row + i, *bad, why));
+        throw InputError(fmt::format("attention: {} has {} in row {}, column {}{}", name,
+                                     name_of_not_finite(row[*bad]), first_row + i, *bad, why));
     }
 }
 
@@ -122,7 +122,8 @@ void attention(MatrixView Q, MatrixView K, MatrixView V, const AttentionOptions&
             const std::size_t n_keys = is_causal && !scores_closed ? first + i + 1 : S;
             if (keeps_scores) std::ranges::fill(scores.row(i).subspan(n_keys), 0.0F);
             if (scale(scores.row(i).first(n_keys), factor)) continue;
-            require_finite("Q K^T", scores, first, ": the dot product overflows");
+            require_finite("Q K^T", scores.block(i, 1, 0, n_keys), first + i,
+                           ": the dot product overflows");
         }
 
         // 3) each row becomes a distribution that sums to 1
@@ -133,6 +134,7 @@ void attention(MatrixView Q, MatrixView K, MatrixView V, const AttentionOptions&
 
         // 4) the weighted average of the values: [n, S] x [S, Dv] -> [n, Dv]
         matmul(weights.block(0, n, 0, n_open), V.block(0, n_open, 0, V.columns), {}, output);
+        require_finite("the output", output, first, ": the average of the values overflows");
     }
 }
 

@@ -17,10 +17,10 @@ enum class Mask {
     kGiven,   // as AttentionOptions::visible says
 };
 
-/// Which scores are left in the result. Nothing but they depends on it.
+/// Which scores are left in the result. Weights and output are the same to the bit.
 enum class KeepScores {
-    kAll,   // also those that a causal mask closes
-    kOpen,  // those that a causal mask closes are not computed, and are 0
+    kAll,   // also those that a causal mask closes, which must not overflow either
+    kOpen,  // those that a causal mask closes are 0
     kNone,  // each row of them is turned into weights where it stands
 };
 
@@ -45,7 +45,8 @@ struct AttentionResult {
 ///
 /// Shapes:  Q [T, D], K [S, D], V [S, Dv].
 /// Errors:  InputError naming matrix, got and expected if shapes do not fit; matrix, row and column
-///          if a number is NaN or infinite or a score overflows; the row if a mask hides all of it.
+///          if a number is NaN or infinite or a score or the output overflows; the row if a mask
+///          hides all of it.
 /// Source:  Vaswani et al. 2017, section 3.2.1.
 AttentionResult attention(MatrixView Q, MatrixView K, MatrixView V,
                           const AttentionOptions& options = {});

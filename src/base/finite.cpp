@@ -34,4 +34,9 @@ std::optional<std::size_t> first_not_finite(std::span<const float> values) {
     return std::nullopt;
 }
 
+std::string_view name_of_not_finite(float value) {
+    if (std::isnan(value)) return "NaN";
+    return value > 0.0F ? "infinity" : "-infinity";
+}
+
 }  // namespace attnlab

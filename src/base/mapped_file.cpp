@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <system_error>
@@ -82,7 +83,11 @@ void read_soon(std::span<const std::byte> bytes) {
 
 std::string read_file(const std::filesystem::path& path) {
     const Descriptor file(path);
-    std::string text;
+    // A regular file is read at once; a pipe or a device says no size, and may be of any.
+    struct stat about = {};
+    const bool has_size = ::fstat(file.number(), &about) == 0 && S_ISREG(about.st_mode);
+    const std::size_t size = has_size ? static_cast<std::size_t>(about.st_size) : 0;
+    std::string text(std::min(size + 1, kLargestReadFile), '\0');
     std::size_t used = 0;
     while (true) {
         if (used == text.size()) text.resize(text.size() + (std::size_t{1} << 16U) + used);

@@ -1,13 +1,12 @@
 #include "math/few_rows.hpp"
 
 #include <algorithm>
+#include <new>
 
+#include "math/disabled_targets.hpp"
 #include "math/inner_block.hpp"
 
 // Highway compiles this file once for every kind of processor and picks one when the program runs.
-// Scalable vectors (SVE, RVV) cannot be elements of an array, so those machines use NEON or plain
-// C++.
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "math/few_rows.cpp"
 // The order of these is Highway's.
@@ -30,8 +29,9 @@ using Vector = hn::Vec<Lanes>;
 constexpr std::size_t kStripRows = (HWY_TARGET <= HWY_AVX3 || HWY_ARCH_ARM_A64) ? 14 : 6;
 constexpr std::size_t kStripVectors = 2;
 constexpr std::size_t kStripColumns = kStripVectors * HWY_LANES(float);
-// B is read in its own order, some of its rows side by side from left to right: the hardware
-// follows that many streams and fetches ahead of them, faster than any request of ours.
+// B is read in its own order, so many of its rows side by side from left to right: the hardware
+// follows these streams and fetches ahead in them. Where the next rows begin it cannot know; that
+// we ask for.
 constexpr std::size_t kStreams = 16;
 
 /// sums += A B for one strip: a [kRows, K], b [K, kStripColumns], sums [kRows, kStripColumns].
@@ -103,6 +103,7 @@ void multiply(MatrixView a, MatrixView b, MatrixView bias, MutableMatrixView c) 
     // Strip by strip, [n_strips, M, kStripColumns].
     const std::size_t strip_size = a.rows * kStripColumns;
     const auto sums = hwy::AllocateAligned<float>(n_strips * strip_size);
+    if (sums == nullptr) throw std::bad_alloc();
     HWY_ALIGN float filled[kStreams * kStripColumns] = {};  // the last strip, where it has less
     for (std::size_t block = 0; block == 0 || block < a.columns; block += kInnerBlock) {
         const std::size_t end = std::min(block + kInnerBlock, a.columns);
@@ -114,7 +115,8 @@ void multiply(MatrixView a, MatrixView b, MatrixView bias, MutableMatrixView c) 
                 const std::size_t j = s * kStripColumns;
                 const std::size_t n = std::min(kStripColumns, b.columns - j);
                 MatrixView strip = b.block(k, depth, j, n);
-                MatrixView next = b.block(k + depth, next_depth, j, n);
+                MatrixView next;
+                if (next_depth > 0) next = b.block(k + depth, next_depth, j, n);
                 if (n < kStripColumns) {
                     copy(strip, {filled, depth, n, kStripColumns});
                     strip = {filled, depth, kStripColumns, kStripColumns};

@@ -6,13 +6,11 @@
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "math/disabled_targets.hpp"
 #include "math/few_rows.hpp"
 #include "math/inner_block.hpp"
 
 // Highway compiles this file once for every kind of processor and picks one when the program runs.
-// Scalable vectors (SVE, RVV) cannot be elements of an array, so those machines use NEON or plain
-// C++.
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "math/matmul.cpp"
 // The order of these is Highway's.
@@ -192,10 +190,15 @@ void fill_part(MatrixView a, MatrixView b, MatrixView bias, MutableMatrixView c)
     fill_tiles<kWideVectors>(a, b, bias, c);
 }
 
-/// The columns of the tile that B is cut into: those that leave no column over, if there are such.
+/// Which tile C is cut into: one that leaves no column over, if there is such.
+bool takes_narrow(std::size_t n_columns) { return n_columns % Tile<kNarrowVectors>::kColumns == 0; }
+
+std::size_t tile_rows(std::size_t n_columns) {
+    return takes_narrow(n_columns) ? Tile<kNarrowVectors>::kRows : Tile<kWideVectors>::kRows;
+}
+
 std::size_t tile_columns(std::size_t n_columns) {
-    const bool narrow_fits = n_columns % Tile<kNarrowVectors>::kColumns == 0;
-    return narrow_fits ? Tile<kNarrowVectors>::kColumns : Tile<kWideVectors>::kColumns;
+    return takes_narrow(n_columns) ? Tile<kNarrowVectors>::kColumns : Tile<kWideVectors>::kColumns;
 }
 
 /// The dot products of one row with kRows rows of B, written to c.
@@ -242,28 +245,29 @@ HWY_AFTER_NAMESPACE();
 namespace attnlab {
 
 HWY_EXPORT(fill_part);
+HWY_EXPORT(tile_rows);
 HWY_EXPORT(tile_columns);
 HWY_EXPORT(dot_columns);
 
 namespace {
 
-/// How many column tiles one thread takes at once: each is fetched while the one before it is
-/// worked on, so not too few; and as many parts for every thread, so that none waits long.
-std::size_t tiles_at_once(std::size_t n_tiles, std::size_t n_down, std::size_t threads) {
-    constexpr std::size_t kMost = 16;
-    const std::size_t n_rounds = (n_tiles * n_down + kMost * threads - 1) / (kMost * threads);
-    const std::size_t n_across = std::max(n_rounds * threads / n_down, std::size_t{1});
-    return (n_tiles + n_across - 1) / n_across;
-}
-
-/// How many rows of A are taken at once: M in even parts, small enough that a part's rows stay in
-/// the second cache while all columns of B pass by.
-std::size_t rows_at_once(std::size_t n_rows) {
+/// How many rows of A are taken at once: M in even parts of whole tiles, small enough that a part
+/// of so many rows of an inner block stays in a second cache of 1 MiB and more.
+std::size_t rows_at_once(std::size_t n_rows, std::size_t tile_rows) {
     constexpr std::size_t kMost = 516;
-    constexpr std::size_t kStep = 24;  // a multiple of every tile's rows
     const std::size_t n_parts = (n_rows + kMost - 1) / kMost;
     const std::size_t rows = (n_rows + n_parts - 1) / n_parts;
-    return (rows + kStep - 1) / kStep * kStep;
+    return (rows + tile_rows - 1) / tile_rows * tile_rows;
+}
+
+/// How many column tiles one thread takes at once: each is fetched while the one before it is
+/// worked on, so not too few; and as many parts for every thread as there are tiles for.
+std::size_t tiles_at_once(std::size_t n_tiles, std::size_t n_down, std::size_t threads) {
+    constexpr std::size_t kMost = 16;
+    std::size_t parts_a_thread = (n_tiles * n_down + kMost * threads - 1) / (kMost * threads);
+    while (parts_a_thread * threads % n_down != 0) ++parts_a_thread;
+    const std::size_t n_across = parts_a_thread * threads / n_down;
+    return (n_tiles + n_across - 1) / n_across;
 }
 
 void fill_many_rows(MatrixView a, MatrixView b, MatrixView bias, MutableMatrixView c,
@@ -272,7 +276,8 @@ void fill_many_rows(MatrixView a, MatrixView b, MatrixView bias, MutableMatrixVi
     const std::size_t n_tiles = (b.columns + tile - 1) / tile;
     Matrix start(n_tiles, tile);  // the bias, or zeros
     if (bias.data != nullptr) std::ranges::copy(bias.row(0), start.values().begin());
-    const std::size_t rows_a_part = rows_at_once(a.rows);
+    const std::size_t rows_a_part =
+        rows_at_once(a.rows, HWY_DYNAMIC_DISPATCH(tile_rows)(b.columns));
     const std::size_t n_down = (a.rows + rows_a_part - 1) / rows_a_part;
     const std::size_t columns_a_part = tile * tiles_at_once(n_tiles, n_down, threads);
     const std::size_t n_across = (b.columns + columns_a_part - 1) / columns_a_part;
@@ -290,9 +295,9 @@ void fill_many_rows(MatrixView a, MatrixView b, MatrixView bias, MutableMatrixVi
 /// B goes to the threads by columns: enough side by side that they are read as a stream.
 void fill_few_rows(MatrixView a, MatrixView b, MatrixView bias, MutableMatrixView c,
                    std::size_t threads) {
-    constexpr std::size_t kLine = 64;  // a multiple of every strip's columns
-    const std::size_t share = (b.columns / threads + kLine - 1) / kLine * kLine;
-    const std::size_t columns_a_part = std::clamp(share, 2 * kLine, 6 * kLine);
+    constexpr std::size_t kStep = 64;  // a multiple of every strip's columns
+    const std::size_t share = (b.columns / threads + kStep - 1) / kStep * kStep;
+    const std::size_t columns_a_part = std::clamp(share, 2 * kStep, 6 * kStep);
     const Matrix zeros(bias.data == nullptr ? 1 : 0, b.columns);
     const MatrixView start = bias.data == nullptr ? zeros.view() : bias;
     parallel_for((b.columns + columns_a_part - 1) / columns_a_part, threads, [&](std::size_t p) {
@@ -320,7 +325,7 @@ void matmul(MatrixView a, MatrixView b, MatrixView bias, MutableMatrixView c, st
         throw InputError(fmt::format("matmul: C is [{}, {}], expected [{}, {}]", c.rows, c.columns,
                                      a.rows, b.columns));
     }
-    if (a.rows == 0) return;
+    if (a.rows == 0 || b.columns == 0) return;
     threads = worthwhile_threads(a.rows * a.columns * b.columns, threads);
     if (a.rows <= few_rows()) return fill_few_rows(a, b, bias, c, threads);
     fill_many_rows(a, b, bias, c, threads);

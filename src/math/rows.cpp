@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/disabled_targets.hpp"
+
 // Highway compiles this file once for every kind of processor and picks one when the program runs.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "math/rows.cpp"
@@ -96,7 +98,9 @@ void layer_norm_row(const float* x, const float* gain, const float* bias, float 
         const Vector difference = hn::Sub(v, mean);
         return hn::Mul(difference, difference);
     });
-    const Vector scale = hn::Set(lanes, 1.0F / std::sqrt(squares / count + epsilon));
+    // Where the squares overflow the row becomes NaN, which is noticed, and not the bare bias.
+    const float overflow = squares * 0.0F;
+    const Vector scale = hn::Set(lanes, 1.0F / std::sqrt(squares / count + epsilon) + overflow);
     const auto result = [&](Vector v, Vector g, Vector b) {
         return hn::Add(hn::Mul(hn::Mul(hn::Sub(v, mean), scale), g), b);
     };

@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/unicode.hpp"
+#include "math/disabled_targets.hpp"
 
 // Highway compiles this file once for every kind of processor and picks one when the program runs.
 #undef HWY_TARGET_INCLUDE

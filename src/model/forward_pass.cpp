@@ -73,7 +73,8 @@ void ForwardPass::run_layer(std::size_t layer) {
     require_finite(block.c_fc);
     require_finite(block.mlp_c_proj);
     throw InputError(fmt::format("layer {}: a number overflows: {} in row {}, column {}", layer,
-                                 h_.values()[*bad], *bad / h_.columns(), *bad % h_.columns()));
+                                 name_of_not_finite(h_.values()[*bad]), *bad / h_.columns(),
+                                 *bad % h_.columns()));
 }
 
 void ForwardPass::show_heads(std::size_t layer) {

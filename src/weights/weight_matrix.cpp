@@ -87,11 +87,10 @@ struct WeightMatrix::State {
         const std::optional<std::size_t> bad = first_not_finite(values);
         if (!bad) return;
         const bool is_vector = tensor != nullptr && tensor->shape.size() == 1;
-        throw InputError(
-            fmt::format("{}: tensor {} is {} at [{}]", tensor == nullptr ? "in memory" : label,
-                        quoted_name(tensor == nullptr ? "" : tensor->name),
-                        std::isnan(values[*bad]) ? "NaN" : "infinite",
-                        is_vector ? fmt::to_string(*bad) : fmt::format("{}, {}", row, *bad)));
+        throw InputError(fmt::format(
+            "{}: tensor {} is {} at [{}]", tensor == nullptr ? "in memory" : label,
+            quoted_name(tensor == nullptr ? "" : tensor->name), name_of_not_finite(values[*bad]),
+            is_vector ? fmt::to_string(*bad) : fmt::format("{}, {}", row, *bad)));
     }
 };
 

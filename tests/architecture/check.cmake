@@ -44,7 +44,7 @@ door("^pcre2" "^src/text/" "PCRE2 is for one file of src/text/")
 door("^CLI/" "^lab/" "CLI11 is for lab/")
 door("^utf8proc" "^src/base/unicode\\.cpp$" "utf8proc is for src/base/unicode.cpp")
 door("^chrono$|^time\\.h$" "^src/base/clock\\.cpp$" "the clock is for src/base/clock.cpp")
-door("^omp\\.h$|^pragma omp" "^src/base/parallel\\.[ch]pp$" "OpenMP is for src/base/parallel.*")
+door("^thread$|^omp\\.h$|^pragma omp" "^src/base/parallel\\.cpp$" "threads are for src/base/parallel.cpp")
 door("^nlohmann/" "^(src/(weights|model|text|hub|check|view)|lab)/"
      "nlohmann/json is for src/weights/, model/, text/, hub/, check/, view/ and lab/")
 door("^curl/|^dlfcn\\.h$" "^src/hub/curl_client\\.cpp$"

@@ -129,7 +129,7 @@ toy_q_refused(other_dk "[[1], [0]]" "K has 2 columns, expected 1: .*")
 
 toy_file_refused(no_q "{${toy_k_and_v}}" "Q is missing, expected Q, K, V and, if you like, tokens and mask")
 toy_file_refused(unknown_member "{${toy_q}, ${toy_k_and_v}, \"W\": 1}"
-                 "there is no member `W`, expected Q, K, V and, if you like, tokens and mask")
+                 "`W` is no member of the format, expected Q, K, V and, if you like, tokens and mask")
 toy_file_refused(twice "{${toy_q}, ${toy_q}, ${toy_k_and_v}}" "Q stands there twice, expected it once")
 toy_file_refused(list "[1]" "the file is a list, expected an object with Q, K, V .*")
 toy_file_refused(empty "" "not JSON at line 1, column 1, where it ends")
@@ -149,7 +149,7 @@ toy_file_refused(mask_2 "{${toy_q}, ${toy_k_and_v}, \"mask\": [[1, 0], [0, 2]]}"
 toy_file_refused(mask_shape "{${toy_q}, ${toy_k_and_v}, \"mask\": [[1, 1]]}"
                  "the mask is \\[1, 2\\], expected \\[2, 2\\]: who may look at whom")
 toy_file_refused(overflow "{\"Q\": [[1e30]], \"K\": [[1e30]], \"V\": [[1]]}"
-                 "attention: Q K\\^T has inf in row 0, column 0: the dot product overflows")
+                 "attention: Q K\\^T has infinity in row 0, column 0: the dot product overflows")
 toy_file_refused(tied_overflow "{\"Q\": [[1e30]], \"K\": [[1]], \"V\": [[1]]}"
                  "with the queries as keys: .* row 0, column 0: the dot product overflows" --tie-qk)
 

@@ -3,7 +3,7 @@
 
 #include "attention/attention.hpp"
 
-#include <cmath>
+#include <limits>
 
 #include "base/error.hpp"
 #include "base/random.hpp"
@@ -72,6 +72,36 @@ TEST_CASE("A result that is used again holds nothing of what was there") {
         check_same_bits("weights", used.weights, fresh.weights);
         check_same_bits("output", used.output, fresh.output);
     }
+}
+
+TEST_CASE("An overflow that the mask closes is none and another is named by its place") {
+    Matrix Q(4, 1);
+    Matrix K(4, 1);
+    Q(0, 0) = 3e38F;  // times key 2, which is closed to it
+    Q(3, 0) = -2e38F;
+    K(2, 0) = 3e38F;
+    const Matrix V(4, 1);
+    for (const KeepScores keep_scores : {KeepScores::kOpen, KeepScores::kNone}) {
+        expect_error<InputError>([&] { attention(Q, K, V, options_with(keep_scores)); },
+                                 {"Q K^T has -infinity in row 3, column 2"});
+        const Matrix first(Q.view().block(0, 3, 0, 1));
+        CHECK_NOTHROW(
+            attention(first, Matrix(K.view().block(0, 3, 0, 1)), first, options_with(keep_scores)));
+    }
+}
+
+TEST_CASE("An average of values that overflows is named") {
+    constexpr float kLargest = std::numeric_limits<float>::max();
+    Matrix Q(7, 1);
+    Matrix K(7, 1);
+    Matrix V(7, 1);
+    for (std::size_t i = 0; i < 7; ++i) {
+        Q(i, 0) = 0.1F * static_cast<float>(i);
+        K(i, 0) = 0.37F * static_cast<float>(i);
+        V(i, 0) = kLargest;
+    }
+    expect_error<InputError>([&] { attention(Q, K, V); },
+                             {"the output has infinity in row", "column 0", "overflows"});
 }
 
 TEST_CASE("A score that overflows is named whether scores are kept or not") {

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "support/catch.hpp"
@@ -56,6 +57,36 @@ TEST_CASE("A loop inside a loop works and keeps its errors", "[base]") {
                                  }),
                     std::out_of_range);
     CHECK(visits == std::vector<int>(12, 1));
+}
+
+TEST_CASE("Many short loops follow each other without a lost index", "[base]") {
+    std::size_t sum = 0;
+    std::size_t wanted = 0;
+    for (std::size_t loop = 0; loop < 3000; ++loop) {
+        const std::size_t count = loop % 17;
+        const std::size_t threads = 1 + loop % 5;
+        std::vector<std::size_t> squares(count);
+        parallel_for(count, threads, [&](std::size_t i) { squares[i] = i * i + loop; });
+        for (std::size_t i = 0; i < count; ++i) {
+            sum += squares[i];
+            wanted += i * i + loop;
+        }
+    }
+    CHECK(sum == wanted);
+}
+
+TEST_CASE("Loops of several callers at a time are each whole", "[base]") {
+    std::vector<std::vector<int>> visits(4, std::vector<int>(500));
+    std::vector<std::thread> callers;
+    for (std::vector<int>& own : visits) {
+        callers.emplace_back([&own] {
+            for (int loop = 0; loop < 20; ++loop) {
+                parallel_for(own.size(), 3, [&](std::size_t i) { ++own[i]; });
+            }
+        });
+    }
+    for (std::thread& caller : callers) caller.join();
+    for (const std::vector<int>& own : visits) CHECK(own == std::vector<int>(500, 20));
 }
 
 TEST_CASE("Only work that takes a while is shared among threads", "[base]") {

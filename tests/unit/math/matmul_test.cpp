@@ -186,6 +186,7 @@ TEST_CASE("A product over no inner dimension is the bias", "[math]") {
     }
     CHECK(matmul_transposed(a, Matrix(3, 0)) == Matrix(2, 3));
     CHECK(matmul(Matrix(2, 3), Matrix(3, 0)) == Matrix(2, 0));
+    CHECK(matmul(Matrix(20, 3), Matrix(3, 0), {}, 2) == Matrix(20, 0));
 }
 
 TEST_CASE("A product is as near to the exact one as its roundings allow", "[math]") {

@@ -168,6 +168,13 @@ TEST_CASE("Layer norm of equal numbers is the bias and finite", "[math]") {
     }
 }
 
+TEST_CASE("A row whose squares overflow is NaN and not the bare bias", "[math]") {
+    const std::vector<float> ones(20, 1.0F);
+    std::vector<float> x(20, 1e20F);
+    x[3] = -1e20F;
+    for (const float value : layer_norm_of(x, ones, ones, 1e-5F)) CHECK(std::isnan(value));
+}
+
 TEST_CASE("GELU is the tanh form to a few roundings", "[math]") {
     std::vector<float> x;
     for (int i = -4000; i <= 4000; ++i) x.push_back(static_cast<float>(i) * 0.0025F);

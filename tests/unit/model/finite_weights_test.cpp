@@ -63,7 +63,7 @@ TEST_CASE("NaN and infinity in any weight are named by the run that meets them",
             const std::string name = "model.safetensors: tensor '" + tensor.name + "' is ";
             expect_error<InputError>(
                 [&] { run(untied(), tensors); },
-                {name.c_str(), std::isnan(value) ? "NaN" : "infinite", place.c_str()});
+                {name.c_str(), std::isnan(value) ? "NaN" : "infinity", place.c_str()});
         }
     }
     for (const auto& [dtype, bits] : {std::pair("F16", 0x7C00), std::pair("BF16", 0x7FC0)}) {

@@ -194,13 +194,13 @@ TEST_CASE("A number that is not finite is named by tensor and place when it is a
         std::vector<float> row(3);
         CHECK_NOTHROW(weight.read_row(0, row));
         expect_error<InputError>([&] { weight.read_row(1, row); },
-                                 {"x.safetensors", "'x'", "infinite at [1, 1]"});
-        expect_error<InputError>([&] { weight.require_finite(); }, {"infinite at [1, 1]"});
+                                 {"x.safetensors", "'x'", "infinity at [1, 1]"});
+        expect_error<InputError>([&] { weight.require_finite(); }, {"infinity at [1, 1]"});
 
         matrix.shape = {6};
         const std::string line = safetensors_file(std::vector<TensorToWrite>{matrix});
         const Tensor vector = only_tensor(line);
         expect_error<InputError>([&] { WeightMatrix(vector, "y").require_finite(); },
-                                 {"y: tensor 'x' is infinite at [4]"});
+                                 {"y: tensor 'x' is -infinity at [4]"});
     }
 }
