@@ -29,8 +29,8 @@ void declare_global_options(CLI::App& program, GlobalOptions& options) {
     options.threads = hardware_threads();
     program
         .add_option("--model", options.model,
-                    "A GPT-2: a folder as Hugging Face saves it, a model of data/, or a name in its "
-                    "cache (trophy-tiny)")
+                    "A GPT-2: a folder as Hugging Face saves it, a model of data/, or a name in "
+                    "its cache (trophy-tiny)")
         ->type_name("DIR|NAME")
         ->group(kEveryCommand);
     program
@@ -95,6 +95,22 @@ std::vector<std::string> join_negative_values(const std::vector<std::string>& ar
     return joined;
 }
 
+/// Whether some of its arguments are texts, which may have spaces and begin with a dash.
+bool takes_text(const CLI::App* command) {
+    if (command == nullptr) return false;
+    const auto is_text = [](const CLI::Option* option) {
+        return option->get_positional() &&
+               option->get_description().find("text") != std::string::npos;
+    };
+    return !command->get_options(is_text).empty();
+}
+
+std::string help_of(const CLI::App* command) {
+    return command == nullptr
+               ? "`attnlab --help` shows what is expected"
+               : fmt::format("`attnlab {} --help` shows what is expected", command->get_name());
+}
+
 /// An option that neither the program nor the command knows.
 [[noreturn]] void refuse_option(const CLI::App& program, const CLI::App* command,
                                 const std::string& word) {
@@ -102,9 +118,10 @@ std::vector<std::string> join_negative_values(const std::vector<std::string>& ar
     const std::string near = nearest(name, option_names(program, command));
     const std::string where =
         command == nullptr ? " before the command" : fmt::format(" of `{}`", command->get_name());
-    const std::string otherwise = command == nullptr
-                                      ? "a command's own options stand after its name"
-                                      : "a text that begins with a dash stands after --";
+    const std::string otherwise =
+        command == nullptr    ? "a command's own options stand after its name"
+        : takes_text(command) ? "a text that begins with a dash stands after --"
+                              : help_of(command);
     throw UsageError(fmt::format("there is no option `{}`{}", printable(name), where),
                      near.empty() ? otherwise : fmt::format("did you mean `{}`?", near));
 }
@@ -137,8 +154,9 @@ void require_known_command(const CLI::App& program, const std::vector<std::strin
         const auto option = std::ranges::find_if(
             rest, [](const std::string& word) { return word.size() > 1 && word[0] == '-'; });
         if (option != rest.end()) refuse_option(program, command, *option);
-        throw UsageError(fmt::format("`{}` is one argument too many", printable(rest.front())),
-                         "put a text of several words into quotes");
+        throw UsageError(
+            fmt::format("`{}` is one argument too many", printable(rest.front())),
+            takes_text(command) ? "put a text of several words into quotes" : help_of(command));
     }
     std::string message = printable(error.what());
     if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
@@ -146,10 +164,7 @@ void require_known_command(const CLI::App& program, const std::vector<std::strin
         message = fmt::format("{} {}", message.substr(0, message.find(':')),
                               is_missing ? "needs a value" : "is given more than once");
     }
-    throw UsageError(message, command == nullptr
-                                  ? "`attnlab --help` shows what is expected"
-                                  : fmt::format("`attnlab {} --help` shows what is expected",
-                                                command->get_name()));
+    throw UsageError(message, help_of(command));
 }
 
 }  // namespace

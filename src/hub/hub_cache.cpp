@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "base/mapped_file.hpp"
 #include "base/unicode.hpp"
+#include "hub/model_files.hpp"
 #include "hub/model_name.hpp"
 
 namespace attnlab {
@@ -114,12 +115,18 @@ void HubCache::require_folder() const {
     fs::path existing = root_;
     std::error_code ignored;
     while (!fs::exists(existing, ignored) && existing.has_relative_path()) {
+        if (fs::is_symlink(existing, ignored)) break;  // one that leads nowhere: no way to go on
         existing = existing.parent_path();
     }
     if (existing.empty() || fs::is_directory(existing, ignored)) return;
-    throw InputError(fmt::format("{}: Hugging Face's cache would be {}, but {} is no folder",
-                                 origin_, printable(root_.string()), printable(existing.string())),
-                     "set HF_HOME to a folder, or HF_HUB_CACHE to the cache itself");
+    std::error_code is_no_link;
+    const fs::path target = fs::read_symlink(existing, is_no_link);
+    const std::string link =
+        is_no_link ? "" : fmt::format("a link to {}, which is ", printable(target.string()));
+    throw InputError(
+        fmt::format("{}: Hugging Face's cache would be {}, but {} is {}no folder", origin_,
+                    printable(root_.string()), printable(existing.string()), link),
+        "set HF_HOME to a folder, or HF_HUB_CACHE to the cache itself");
 }
 
 fs::path HubCache::folder_of(std::string_view model) const {
@@ -154,14 +161,20 @@ std::optional<std::string> HubCache::read_ref(std::string_view model,
                                               std::string_view revision) const {
     const fs::path path = ref_of(model, revision);
     std::error_code ignored;
+    if (revision == kDefaultRevision && fs::is_directory(path, ignored)) {
+        throw InputError(
+            fmt::format("{} is a folder, expected a file with a commit", printable(path.string())),
+            "remove it; then " + fetch_hint(std::string(model), std::string(revision)));
+    }
     if (!fs::is_regular_file(path, ignored)) return std::nullopt;
     std::string commit = read_file(path);
     while (!commit.empty() && (commit.back() == '\n' || commit.back() == '\r')) commit.pop_back();
     if (!is_commit(commit)) {
         constexpr std::size_t kShown = 60;
-        throw InputError(fmt::format("{} holds '{}', expected a commit of 40 hexadecimal digits",
-                                     printable(path.string()), printable(commit.substr(0, kShown))),
-                         "delete the file, and fetch the model again");
+        throw InputError(
+            fmt::format("{} holds '{}', expected a commit of 40 hexadecimal digits",
+                        printable(path.string()), printable(commit.substr(0, kShown))),
+            "remove it; then " + fetch_hint(std::string(model), std::string(revision)));
     }
     return commit;
 }

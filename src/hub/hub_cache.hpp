@@ -45,7 +45,9 @@ class HubCache {
 
     /// A cache that is not there yet is an empty one; one that cannot be there is an error.
     ///
-    /// Errors: InputError naming origin and path if a file stands where a folder should.
+    /// Errors: InputError naming origin and path if a file, or a link that leads nowhere, stands
+    /// where
+    ///         a folder should.
     void require_folder() const;
 
     /// ROOT/models--ORG--NAME.
@@ -58,7 +60,8 @@ class HubCache {
 
     /// The commit that a branch or a tag was at; nothing if the cache does not know it.
     ///
-    /// Errors: InputError if the file cannot be read or holds no commit.
+    /// Errors: InputError if the file cannot be read or holds no commit, or `main` is a folder;
+    /// under any other name a folder holds further names: `refs/pr/1`.
     std::optional<std::string> read_ref(std::string_view model, std::string_view revision) const;
 
     /// The names of all models that have a folder here, in their order; none where there is no

@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/mapped_file.hpp"
 #include "base/unicode.hpp"
+#include "hub/cache_faults.hpp"
 #include "hub/hub_cache.hpp"
 #include "weights/safetensors_files.hpp"
 #include "weights/safetensors_index.hpp"
@@ -42,20 +43,34 @@ bool is_dangling(const fs::path& path) {
     return fs::is_symlink(path, ignored) && !is_there(path);
 }
 
+bool is_circle(const fs::path& link) {
+    std::error_code error;
+    return !fs::exists(link, error) && error == std::errc::too_many_symbolic_link_levels;
+}
+
 /// How a file of a place is shown.
 std::string shown(const ModelPlace& place, const std::string& name) {
     return printable((place.folder / name).string());
 }
 
 Fault dangling_fault(const ModelPlace& place, const std::string& name) {
-    std::error_code ignored;
-    const fs::path target = fs::read_symlink(place.folder / name, ignored);
-    return {fmt::format("the model {} is not whole: {} is a link to {}, which is gone",
-                        printable(place.name), shown(place, name), printable(target.string())),
+    std::error_code error;
+    const fs::path target = fs::read_symlink(place.folder / name, error);
+    return {fmt::format("the model {} is not whole: {} is a link to {}, which {}",
+                        printable(place.name), shown(place, name), printable(target.string()),
+                        is_circle(place.folder / name) ? "leads back to itself" : "is gone"),
             place.is_fetched ? fetch_hint(place.name, place.revision) : ""};
 }
 
+/// Whether what is missing was to come, and is still coming.
+std::optional<Fault> still_coming(const ModelPlace& place) {
+    if (!place.is_fetched) return std::nullopt;
+    const fs::path model_folder = place.folder.parent_path().parent_path();
+    return unfinished_fault(model_folder, place.name, place.revision);
+}
+
 Fault missing_fault(const ModelPlace& place, const std::vector<std::string>& names) {
+    if (const auto fault = still_coming(place)) return *fault;
     std::vector<std::string> words;
     for (const std::string& name : names) words.push_back(printable(name));
     return {fmt::format("the model {} is not whole: {} {} missing in {}", printable(place.name),
@@ -64,12 +79,20 @@ Fault missing_fault(const ModelPlace& place, const std::vector<std::string>& nam
             place.is_fetched ? fetch_hint(place.name, place.revision) : ""};
 }
 
-/// The first dangling link among these names, else all that are missing.
+Fault folder_fault(const ModelPlace& place, const std::string& name) {
+    return {fmt::format("the model {} is not whole: {} is a folder, expected a file",
+                        printable(place.name), shown(place, name)),
+            place.is_fetched ? "remove it; then " + fetch_hint(place.name, place.revision) : ""};
+}
+
+/// The first dangling link or folder among these names, else all that are missing.
 std::optional<Fault> fault_of_names(const ModelPlace& place,
                                     const std::vector<std::string>& names) {
     std::vector<std::string> missing;
     for (const std::string& name : names) {
         if (is_dangling(place.folder / name)) return dangling_fault(place, name);
+        std::error_code ignored;
+        if (fs::is_directory(place.folder / name, ignored)) return folder_fault(place, name);
         if (!is_there(place.folder / name)) missing.push_back(name);
     }
     if (missing.empty()) return std::nullopt;
@@ -79,13 +102,14 @@ std::optional<Fault> fault_of_names(const ModelPlace& place,
 Fault no_weights_fault(const ModelPlace& place) {
     const std::string folder = printable(place.folder.string());
     const std::string name = printable(place.name);
+    if (const auto fault = still_coming(place)) return *fault;
     if (is_there(place.folder / kPyTorch) || is_there(place.folder / kPyTorchIndex)) {
         return {fmt::format("the model {} has no safetensors: {} has only {}, a pickle of PyTorch, "
                             "which is not read here",
                             name, folder, kPyTorch),
                 fmt::format("python3 lab/export_weights.py --from '{}' --to my-model writes it as "
                             "safetensors; then --model ./my-model",
-                            place.is_fetched ? name : folder)};
+                            folder)};
     }
     for (const char* other : kOtherFormats) {
         if (!is_there(place.folder / other)) continue;
@@ -143,21 +167,26 @@ bool has_weights(const fs::path& folder) {
     return is_there(folder / kSafetensorsName) || is_there(folder / kSafetensorsIndexName);
 }
 
-std::string model_type_of(const fs::path& folder) {
+std::optional<std::string> model_type_of(const fs::path& folder) {
     using nlohmann::json;
-    if (!is_there(folder / kConfig)) return "";
+    std::error_code ignored;
+    if (!fs::is_regular_file(folder / kConfig, ignored)) return std::nullopt;
     const json config = json::parse(read_file(folder / kConfig), nullptr, false);
-    if (!config.is_object()) return "";
+    if (!config.is_object()) return std::nullopt;
     const auto type = config.find("model_type");
     if (type != config.end() && type->is_string()) return type->get<std::string>();
     return config.contains("n_embd") ? "gpt2" : "";
 }
 
-std::size_t size_on_disk(const fs::path& folder) {
+std::size_t size_of_model_files(const fs::path& folder) {
     std::size_t size = 0;
     std::error_code error;
-    for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
          entry.increment(error)) {
+        const std::string name = entry->path().filename().string();
+        const bool is_of_model = name == kConfig || name == kVocab || name == kMerges ||
+                                 name == kSafetensorsIndexName || name.ends_with(".safetensors");
+        if (!is_of_model) continue;
         std::error_code is_no_file;
         const std::uintmax_t bytes = fs::file_size(entry->path(), is_no_file);
         if (!is_no_file) size += bytes;
@@ -165,10 +194,14 @@ std::size_t size_on_disk(const fs::path& folder) {
     return size;
 }
 
-std::string fetch_hint(const std::string& name, const std::string& revision) {
+std::string fetch_command(const std::string& name, const std::string& revision) {
     const bool is_default = revision.empty() || revision == kDefaultRevision;
-    return fmt::format("`attnlab fetch {}{}` downloads it", printable(name),
+    return fmt::format("attnlab fetch {}{}", printable(name),
                        is_default ? "" : " --revision " + printable(revision));
+}
+
+std::string fetch_hint(const std::string& name, const std::string& revision) {
+    return fmt::format("`{}` downloads it", fetch_command(name, revision));
 }
 
 }  // namespace attnlab

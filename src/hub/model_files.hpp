@@ -27,6 +27,7 @@ struct ModelPlace {
 struct Fault {
     std::string what;  // one line
     std::string hint;
+    bool is_unfinished = false;  // a download was begun, and would go on
 };
 
 /// What is missing for that need, or a link that leads nowhere; nothing if all files are there.
@@ -41,12 +42,17 @@ bool has_vocabulary_files(const std::filesystem::path& folder);
 /// Whether the folder has weights that we read: one safetensors file, or the index of several.
 bool has_weights(const std::filesystem::path& folder);
 
-/// What `model_type` of config.json says: "gpt2"; empty if there is no such file, or it does not
-/// say. A file without it that names n_embd is a GPT-2 of before there was a model_type.
-std::string model_type_of(const std::filesystem::path& folder);
+/// What `model_type` of config.json says: "gpt2"; empty if it does not say, and nothing if there is
+/// no such file that can be read. A file without it that names n_embd is a GPT-2 of before there
+/// was a model_type.
+std::optional<std::string> model_type_of(const std::filesystem::path& folder);
 
-/// The sizes of all files of a folder together, links followed.
-std::size_t size_on_disk(const std::filesystem::path& folder);
+/// The sizes of the files that a model is read from, together, links followed: configuration,
+/// vocabulary, and every safetensors file with the index of several.
+std::size_t size_of_model_files(const std::filesystem::path& folder);
+
+/// What the user types to fetch a model: "attnlab fetch NAME".
+std::string fetch_command(const std::string& name, const std::string& revision = {});
 
 /// How the user fetches what is missing: "`attnlab fetch NAME` downloads it".
 std::string fetch_hint(const std::string& name, const std::string& revision = {});

@@ -18,6 +18,7 @@ enum class ModelState {
     kComplete,
     kNoVocabulary,    // runs by token ids
     kVocabularyOnly,  // cuts texts, and does not run
+    kUnfinished,      // its download was begun, and would go on
     kBroken,
 };
 
@@ -29,10 +30,10 @@ struct ListedModel {
     std::filesystem::path folder;
     std::string commit;                  // of the cache; else empty, and so are the revisions
     std::vector<std::string> revisions;  // that are at this commit
-    std::size_t size_bytes = 0;          // of all its files, whatever format they have
+    std::size_t size_bytes = 0;          // of the files that it is read from
     std::string storage_type;            // of the weights, "F32"; empty where there are none
     std::uint64_t n_parameters = 0;      // 0 where there are none
-    std::string problem;                 // of a broken one: a line, and what can be done about it
+    std::string problem;                 // of a broken or unfinished one: a line, and a mend
     std::string hint;
 };
 
@@ -40,6 +41,7 @@ struct ListedModel {
 struct OtherModel {
     std::string name;
     std::string model_type;  // as config.json has it; empty where it does not say
+    bool has_config = true;  // else there is nothing of a GPT-2 at all: no file of those it has
 };
 
 struct ModelList {

@@ -26,6 +26,8 @@ std::string_view name_of(ModelState state) {
             return "no_vocabulary";
         case ModelState::kVocabularyOnly:
             return "vocabulary_only";
+        case ModelState::kUnfinished:
+            return "unfinished";
         case ModelState::kBroken:
             return "broken";
     }

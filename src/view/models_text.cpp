@@ -25,6 +25,8 @@ std::string state_text(ModelState state) {
             return "no vocabulary";
         case ModelState::kVocabularyOnly:
             return "vocabulary only";
+        case ModelState::kUnfinished:
+            return "unfinished";
         case ModelState::kBroken:
             return "broken";
     }
@@ -80,13 +82,29 @@ std::string in_words(const ListedModel& model, const Style& style) {
            below(fmt::format("{}", fmt::join(words, ", ")), style);
 }
 
-std::string problems_text(const Models& models, const Style& style) {
+/// What is to be said of all the models of one state that is not well.
+std::string problems_text(const Models& models, ModelState state, std::string_view title,
+                          const Style& style) {
     std::string text;
     for (const ListedModel* model : models) {
-        if (model->state != ModelState::kBroken) continue;
-        if (text.empty()) text = "\n" + body("Broken:", style);
+        if (model->state != state) continue;
+        if (text.empty()) text = "\n" + body(title, style);
         text += body(model->problem, style);
         if (!model->hint.empty()) text += below("hint: " + model->hint, style);
+    }
+    return text;
+}
+
+/// What is to be typed for the models that no branch and no tag leads to.
+std::string commits_text(const Models& models, const Style& style) {
+    std::string text;
+    for (const ListedModel* model : models) {
+        const bool runs =
+            model->state != ModelState::kBroken && model->state != ModelState::kUnfinished;
+        if (!runs || model->commit.empty() || !model->revisions.empty()) continue;
+        if (text.empty()) text = "\n" + body("By the commit alone:", style);
+        text += body(fmt::format("--model {} --revision {}", printable(model->name), model->commit),
+                     style);
     }
     return text;
 }
@@ -102,7 +120,9 @@ std::string model_table(const Models& models, const Style& style) {
     } else {
         for (const ListedModel* model : models) text += in_words(*model, style);
     }
-    return text + problems_text(models, style);
+    return text + commits_text(models, style) +
+           problems_text(models, ModelState::kUnfinished, "Unfinished:", style) +
+           problems_text(models, ModelState::kBroken, "Broken:", style);
 }
 
 std::string others_text(const std::vector<OtherModel>& others, const Style& style) {
@@ -110,8 +130,9 @@ std::string others_text(const std::vector<OtherModel>& others, const Style& styl
     std::vector<std::string> words;
     for (std::size_t i = 0; i < std::min(others.size(), kMostShown); ++i) {
         const std::string& type = others[i].model_type;
+        const std::string nothing = others[i].has_config ? "it does not say" : "no config.json";
         words.push_back(fmt::format("{} ({})", printable(others[i].name),
-                                    type.empty() ? "it does not say" : printable(type)));
+                                    type.empty() ? nothing : printable(type)));
     }
     if (others.size() > kMostShown) {
         words.push_back(fmt::format("{} more", others.size() - kMostShown));

@@ -56,7 +56,7 @@ echo nonsense >hub/models--gpt2-large/refs/main
 cached google/bert $A other
 rm hub/models--google--bert/snapshots/*/other
 echo '{"model_type": "bert"}' >hub/models--google--bert/snapshots/$A/config.json
-cached someone/words-only $A vocab.json
+cached someone/pictures $A model_index.json
 mkdir -p hub/datasets--a--b hub/.locks
 ]])
 foreach(width 100 40)
@@ -134,17 +134,31 @@ attnlab_model_refused(not_fetched 1 [["$ATTNLAB" gpt2 --model gpt2-xl]]
     "the model gpt2-xl is not here: it is not in Hugging Face's cache, hub\nhint: `attnlab fetch gpt2-xl` downloads it. --model DIR takes it from a folder")
 attnlab_model_refused(not_fetched_revision 1 [["$ATTNLAB" gpt2 --model gpt2 --revision v2]]
     "the model gpt2 is not here[^\n]*\nhint: `attnlab fetch gpt2 --revision v2` downloads it[^\n]*")
-attnlab_model_refused(unknown_name 2 [["$ATTNLAB" gpt2 --model me/mine]]
-    "--model me/mine: no folder of that name, no model in the data folder and none in Hugging Face's cache\nhint: `attnlab fetch me/mine` downloads it, if it is a model at Hugging Face")
+attnlab_model_refused(unknown_name 1 [["$ATTNLAB" gpt2 --model me/mine]]
+    "the model me/mine is not here: it is not in Hugging Face's cache, hub\nhint: `attnlab fetch me/mine` downloads it, if it is a model at Hugging Face. --model DIR takes it from a folder")
 attnlab_model_refused(unlike_any 2 [["$ATTNLAB" gpt2 --model zebra-crossing]]
-    "--model zebra-crossing: no folder[^\n]*\nhint: `attnlab models` lists what there is")
+    "no model zebra-crossing: no folder[^\n]*\nhint: `attnlab models` lists what there is")
 attnlab_model_refused(near_embedded 2 [["$ATTNLAB" gpt2 --model trofy-tiny]] "[^\n]*\nhint: did you mean --model trophy-tiny\\?")
 attnlab_model_refused(near_short_name 2 [["$ATTNLAB" gpt2 --model gpt2-meduim]] "[^\n]*\nhint: did you mean --model gpt2-medium\\?")
-attnlab_model_refused(near_home 2 [["$ATTNLAB" gpt2 --model openai-comunity/gpt2]] "[^\n]*\nhint: did you mean --model openai-community/gpt2\\?")
-attnlab_model_refused(near_cached 2 [[cached me/my-poems $A; "$ATTNLAB" gpt2 --model me/my-poem]] "[^\n]*\nhint: did you mean --model me/my-poems\\?")
-attnlab_model_refused(no_path_out 2 [[cached me/mine $A; "$ATTNLAB" gpt2 --model hub/../nowhere]] "--model hub/../nowhere: no folder[^\n]*\nhint: [^\n]*")
-attnlab_model_refused(control_bytes 2 [["$ATTNLAB" gpt2 --model "$(printf 'a\033[31mb')"]] "--model a[\\]x1b\\[31mb: no folder[^\n]*\nhint: [^\n]*")
-attnlab_model_refused(empty_name 2 [["$ATTNLAB" gpt2 --model ""]] "--model is empty, expected a folder or a name")
+attnlab_model_refused(near_home 1 [["$ATTNLAB" gpt2 --model openai-comunity/gpt2]]
+    "the model openai-comunity/gpt2 is not here[^\n]*\nhint: did you mean --model openai-community/gpt2\\? Else `attnlab fetch openai-comunity/gpt2` downloads it[^\n]*")
+attnlab_model_refused(near_cached 1 [[cached me/my-poems $A; "$ATTNLAB" gpt2 --model me/my-poem]]
+    "[^\n]*\nhint: did you mean --model me/my-poems\\? Else `attnlab fetch me/my-poem` downloads it[^\n]*")
+attnlab_model_refused(near_begun 2 [["$ATTNLAB" gpt2 --model trophy]] "[^\n]*\nhint: did you mean --model trophy-tiny\\?")
+foreach(name GPT2 GPT-2 gpt2-small gpt2-smal)
+    string(TOLOWER "near_to_${name}" id)
+    string(REPLACE "-" "_" id "${id}")
+    attnlab_model_refused(${id} 2 "\"$ATTNLAB\" gpt2 --model ${name}" "[^\n]*\nhint: did you mean --model gpt2\\?")
+endforeach()
+attnlab_model_refused(near_home_small 1 [["$ATTNLAB" gpt2 --model openai-community/gpt2-small]]
+    "[^\n]*\nhint: did you mean --model openai-community/gpt2\\? [^\n]*")
+attnlab_model_refused(near_revision 2 [[cached me/mine $A; "$ATTNLAB" gpt2 --model me/mine --revision mai]]
+    "the cache has no revision mai of [^\n]*\nhint: did you mean --revision main\\? Else `attnlab fetch me/mine --revision mai` downloads it")
+attnlab_model_refused(checked_by_name 2 [["$ATTNLAB" check nope]] "no model nope: no folder[^\n]*\nhint: [^\n]*")
+attnlab_model_refused(checked_empty 2 [["$ATTNLAB" check ""]] "the name of the model is empty, expected a folder or a name")
+attnlab_model_refused(no_path_out 2 [[cached me/mine $A; "$ATTNLAB" gpt2 --model hub/../nowhere]] "no model hub/../nowhere: no folder[^\n]*\nhint: [^\n]*")
+attnlab_model_refused(control_bytes 2 [["$ATTNLAB" gpt2 --model "$(printf 'a\033[31mb')"]] "no model a[\\]x1b\\[31mb: no folder[^\n]*\nhint: [^\n]*")
+attnlab_model_refused(empty_name 2 [["$ATTNLAB" gpt2 --model ""]] "the name of the model is empty, expected a folder or a name")
 attnlab_model_refused(unknown_revision 2 [[cached me/mine $A; "$ATTNLAB" gpt2 --model me/mine --revision v2]]
     "the cache has no revision v2 of me/mine, it has main, a[a-d]*\nhint: `attnlab fetch me/mine --revision v2` downloads it")
 attnlab_model_refused(part_of_a_commit 2 [[cached me/mine $A; "$ATTNLAB" gpt2 --model me/mine --revision aaaa]]
@@ -155,6 +169,19 @@ attnlab_model_refused(revision_empty 2 [[cached me/mine $A; "$ATTNLAB" gpt2 --mo
 attnlab_model_refused(revision_of_a_folder 2 [[mkdir m; "$ATTNLAB" gpt2 --model ./m --revision main]] "--revision main: ./m is a folder, and only a model of Hugging Face's cache has revisions")
 attnlab_model_refused(revision_of_the_embedded 2 [["$ATTNLAB" gpt2 --revision main]] "--revision main: [^\n]*models/trophy-tiny is a folder, [^\n]*")
 attnlab_model_refused(revision_of_the_vocabulary 2 [["$ATTNLAB" tokens hi --model gpt2 --revision main]] "--revision main: [^\n]*data/gpt2 is a folder, [^\n]*")
+
+# --- A folder here that hides a name ----------------------------------------------------------------
+
+foreach(shadow "data trophy-tiny" "short_name gpt2-xl" "cache me/mine")
+    separate_arguments(shadow)
+    list(GET shadow 0 what)
+    list(GET shadow 1 name)
+    attnlab_model_refused(shadow_of_${what} 1 "cached me/mine $A; mkdir -p ${name}; \"$ATTNLAB\" gpt2 --model ${name}"
+        "the folder ./${name}, which is taken before the name, has no config.json\nhint: run attnlab in another folder, or rename this one, for the model ${name}")
+endforeach()
+attnlab_model_refused(shadow_of_a_vocabulary 1 [[mkdir gpt2; "$ATTNLAB" tokens hi --model gpt2]]
+    "the folder ./gpt2, which is taken before the name, has no vocab.json and merges.txt\nhint: run attnlab in another folder[^\n]*")
+attnlab_model_refused(no_shadow_as_a_path 1 [[mkdir gpt2; "$ATTNLAB" gpt2 --model ./gpt2]] "the model gpt2 is not whole: config.json is missing in ./gpt2")
 
 # --- What is wrong with a model in the cache ------------------------------------------------------
 
@@ -170,7 +197,7 @@ attnlab_harmed_model(no_config "rm config.json" "the model me/mine is not whole:
 attnlab_harmed_model(no_merges "rm merges.txt" "the model me/mine is not whole: merges.txt is missing in hub/[^\n]*${fetch}")
 attnlab_harmed_model(no_weights "rm model.safetensors" "the model me/mine has no weights: hub/[^\n]*/model.safetensors is missing${fetch}")
 attnlab_harmed_model(only_a_pickle "mv model.safetensors pytorch_model.bin"
-    "the model me/mine has no safetensors: hub/[^\n]* has only pytorch_model.bin, a pickle of PyTorch, which is not read here\nhint: python3 lab/export_weights.py --from 'me/mine' --to my-model writes it as safetensors. then --model ./my-model")
+    "the model me/mine has no safetensors: hub/[^\n]* has only pytorch_model.bin, a pickle of PyTorch, which is not read here\nhint: python3 lab/export_weights.py --from 'hub/models--me--mine/snapshots/a[a-d]*' --to my-model writes it as safetensors. then --model ./my-model")
 attnlab_harmed_model(only_tensorflow "mv model.safetensors tf_model.h5" "[^\n]* has only tf_model.h5, which is not read here\nhint: save it with transformers[^\n]*")
 attnlab_harmed_model(cut_weights "head -c 5000 model.safetensors >cut && mv cut ../../blobs/model*" "[^\n]*model.safetensors: [^\n]*incomplete download[^\n]*")
 attnlab_model_refused(snapshot_gone 1 [[cached me/mine $A; rm -r hub/models--me--mine/snapshots/*; "$ATTNLAB" gpt2 --model me/mine]]
@@ -191,6 +218,52 @@ attnlab_model_refused(home_is_a_file 1 [[echo >file; unset HF_HUB_CACHE; HF_HOME
     "HF_HOME: Hugging Face's cache would be [^\n]*file/hub, but [^\n]*file is no folder\nhint: [^\n]*")
 attnlab_model_refused(no_home 1 [[unset HF_HUB_CACHE HF_HOME HOME; "$ATTNLAB" gpt2 --model gpt2]]
     "Hugging Face's cache has no place: [^\n]*\nhint: set HF_HOME to a folder")
+
+# A fetch that was interrupted: the weights are coming, and no ref is written yet.
+set(attnlab_unfinished [[cached me/mine $A; rm -r hub/models--me--mine/refs hub/models--me--mine/snapshots/$A/model*
+head -c 473000 hub/models--me--mine/blobs/model* >hub/models--me--mine/blobs/0123.incomplete; rm hub/models--me--mine/blobs/model*; ]])
+attnlab_model_refused(unfinished 1 "${attnlab_unfinished}\"$ATTNLAB\" gpt2 --model me/mine"
+    "the model me/mine is unfinished, 473.0 kB came\nhint: `attnlab fetch me/mine` goes on")
+attnlab_cache_test(unfinished_is_listed "${attnlab_unfinished}\"$ATTNLAB\" models" STDERR_EMPTY
+    STDOUT_MATCHES "me/mine +aaaaaaa +[0-9.]+ kB +- +- +unfinished\n\n  Unfinished:\n  the model me/mine is unfinished, 473.0 kB came\n    hint: `attnlab fetch me/mine` goes on\n$")
+attnlab_cache_test(unfinished_in_json "${attnlab_unfinished}\"$ATTNLAB\" models --json -" STDERR_EMPTY
+    SCHEMA models.schema STDOUT_MATCHES "\"state\": \"unfinished\"")
+attnlab_cache_test(unfinished_blobs_alone
+    [[mkdir -p hub/models--me--mine/blobs; printf 12345 >hub/models--me--mine/blobs/0.incomplete; "$ATTNLAB" models]]
+    STDOUT_MATCHES "me/mine [^\n]*unfinished\n.*the model me/mine is unfinished, 5 B came" STDERR_EMPTY)
+
+# A commit that no branch leads to.
+attnlab_cache_test(commit_is_listed [[cached me/mine $A; rm hub/models--me--mine/refs/main; "$ATTNLAB" models]] STDERR_EMPTY
+    STDOUT_MATCHES "me/mine +aaaaaaa [^\n]*complete\n\n  By the commit alone:\n  --model me/mine --revision aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd\n$")
+attnlab_model_refused(commit_without_main 2 [[cached me/mine $A; rm hub/models--me--mine/refs/main; "$ATTNLAB" gpt2 --model me/mine]]
+    "the cache has no revision main of me/mine, it has a[a-d]*\nhint: `attnlab fetch me/mine` downloads it. --model me/mine --revision aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd takes what is here")
+
+# What is damaged is broken, and not another kind of model. Each harm is done in models--me--mine.
+function(attnlab_broken_in_list name harm message)
+    attnlab_cache_test(listed_${name} "cached me/mine $A; (cd hub/models--me--mine && ${harm}); \"$ATTNLAB\" models --width 300"
+        STDOUT_MATCHES "\n  me/mine [^\n]*broken\n" "\n  Broken:\n  [^\n]*${message}" STDOUT_LACKS "no GPT-2" "No GPT-2" STDERR_EMPTY)
+endfunction()
+attnlab_broken_in_list(config_gone "rm blobs/config*" "config.json is a link to [^\n]*, which is gone")
+attnlab_broken_in_list(config_circle "ln -sf config.json snapshots/$A/config.json" "which leads back to itself")
+attnlab_broken_in_list(config_folder "rm snapshots/$A/config.json; mkdir snapshots/$A/config.json" "config.json is a folder, expected a file")
+attnlab_broken_in_list(config_no_json "echo nonsense >blobs/config.json-$A" "config.json: not JSON")
+attnlab_broken_in_list(no_config "rm snapshots/$A/config.json" "config.json is missing in")
+attnlab_broken_in_list(empty_snapshot "rm snapshots/$A/*" "config.json is missing in")
+attnlab_broken_in_list(snapshots_file "rm -r snapshots; echo >snapshots" "models--me--mine/snapshots is no folder")
+attnlab_broken_in_list(snapshot_file "rm -r snapshots/$A; echo >snapshots/$A" "snapshots/a[a-d]* is no folder")
+attnlab_broken_in_list(snapshot_gone "rm -r snapshots/$A" "refs/main names the snapshot a[a-d]*, which is gone")
+attnlab_broken_in_list(nothing "rm -r snapshots refs" "the cache has a folder of me/mine, but no snapshot in it")
+attnlab_broken_in_list(file "cd .. && rm -r models--me--mine && echo >models--me--mine" "hub/models--me--mine is no folder")
+attnlab_broken_in_list(ref_folder "rm refs/main; mkdir refs/main" "refs/main is a folder, expected a file with a commit")
+attnlab_broken_in_list(words_without_config "rm snapshots/$A/config.json snapshots/$A/m*" "config.json is missing in")
+attnlab_cache_test(listed_without_config [[cached me/pictures $A model_index.json; "$ATTNLAB" models]]
+    STDOUT_MATCHES "but no GPT-2: me/pictures \\(no config.json\\)" STDERR_EMPTY)
+attnlab_cache_test(listed_cache_link [[ln -s nowhere hub; "$ATTNLAB" models]]
+    STDOUT_MATCHES "HF_HUB_CACHE: Hugging Face's cache would be hub, but hub is a link to nowhere, which is[ \n]+no folder" STDERR_EMPTY)
+attnlab_model_refused(model_is_a_file 1 [[mkdir hub; echo >hub/models--me--mine; "$ATTNLAB" gpt2 --model me/mine]]
+    "the model me/mine is not whole: hub/models--me--mine is no folder\nhint: remove it. then `attnlab fetch me/mine` downloads it")
+attnlab_model_refused(ref_is_a_folder 1 [[cached me/mine $A; rm hub/models--me--mine/refs/main; mkdir hub/models--me--mine/refs/main; "$ATTNLAB" gpt2 --model me/mine]]
+    "hub/models--me--mine/refs/main is a folder, expected a file with a commit\nhint: remove it. then `attnlab fetch me/mine` downloads it")
 
 # --- Weights in several files ---------------------------------------------------------------------
 

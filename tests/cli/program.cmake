@@ -32,6 +32,21 @@ attnlab_cli_test(program_folder_removed SHELL [[mkdir d; cd d; rmdir ../d; "$ATT
 attnlab_cli_test(program_many_threads SHELL [["$ATTNLAB" gpt2 --threads 1024 | cmp - "$APPROVED"]] ENV "APPROVED=${CMAKE_CURRENT_SOURCE_DIR}/approved/gpt2.txt" STDOUT_EMPTY STDERR_EMPTY)
 attnlab_cli_test(program_too_many_arguments ARGS gpt2 two words
     EXIT 2 STDOUT_EMPTY STDERR_MATCHES "`words` is one argument too many" "quotes")
+# Only a command that takes a text is told how one is given.
+foreach(arguments "fetch;a/b;c/d" "models;x" "check;a;b" "cost;x")
+    list(GET arguments 0 command)
+    attnlab_cli_test(program_too_many_for_${command} ARGS ${arguments} EXIT 2 STDOUT_EMPTY
+        STDERR_MATCHES "is one argument too many\nhint: `attnlab ${command} --help` shows what is expected\n$")
+    attnlab_cli_test(program_no_such_option_of_${command} ARGS ${command} --zebra-crossing EXIT 2 STDOUT_EMPTY
+        STDERR_MATCHES "no option `--zebra-crossing` of `${command}`\nhint: `attnlab ${command} --help` shows what is expected\n$")
+endforeach()
+foreach(command gpt2 tokens next compare)
+    attnlab_cli_test(program_no_such_option_of_${command} ARGS ${command} --zebra-crossing EXIT 2 STDOUT_EMPTY
+        STDERR_MATCHES "hint: a text that begins with a dash stands after --\n$")
+endforeach()
+attnlab_cli_test(program_too_many_for_compare ARGS compare a b c EXIT 2 STDOUT_EMPTY STDERR_MATCHES "quotes")
+attnlab_cli_test(program_command_begun ARGS comp EXIT 2 STDOUT_EMPTY STDERR_MATCHES "did you mean `compare`")
+attnlab_cli_test(program_command_in_capitals ARGS GPT2 EXIT 2 STDOUT_EMPTY STDERR_MATCHES "did you mean `gpt2`")
 attnlab_cli_test(program_width_zero ARGS tokens --width 0 a
     EXIT 2 STDOUT_EMPTY STDERR_MATCHES "^error: --width is `0`, expected a whole number, 1 to 10000\n$")
 attnlab_cli_test(program_width_negative ARGS tokens --width -5 a EXIT 2 STDERR_MATCHES "--width is `-5`")
@@ -46,9 +61,9 @@ attnlab_cli_test(program_control_bytes_in_an_argument ARGS "\t\r[31m" EXIT 2
 # --- Models by name and by folder -------------------------------------------------------------
 
 attnlab_cli_test(program_model_mistyped ARGS gpt2 --model gtp2
-    EXIT 2 STDOUT_EMPTY STDERR_MATCHES "^error: --model gtp2: no folder of that name, no model in the data folder" "did you mean --model gpt2")
+    EXIT 2 STDOUT_EMPTY STDERR_MATCHES "^error: no model gtp2: no folder of that name, no model in the data folder" "did you mean --model gpt2")
 attnlab_cli_test(program_model_no_folder ARGS gpt2 --model ./nowhere EXIT 2 STDOUT_EMPTY STDERR_MATCHES "\\./nowhere")
-attnlab_cli_test(program_model_empty ARGS gpt2 --model "" EXIT 2 STDOUT_EMPTY STDERR_MATCHES "^error: --model")
+attnlab_cli_test(program_model_empty ARGS gpt2 --model "" EXIT 2 STDOUT_EMPTY STDERR_MATCHES "^error: the name of the model is empty")
 attnlab_cli_test(program_model_before_and_after
     SHELL [["$ATTNLAB" --model gpt2 tokens Hello && "$ATTNLAB" tokens Hello --model gpt2]]
     STDOUT_MATCHES "15496.*15496" STDERR_EMPTY)

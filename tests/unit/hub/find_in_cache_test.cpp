@@ -85,6 +85,70 @@ TEST_CASE("Each broken state of the cache is named", "[hub]") {
     expect_error<UsageError>(find, {"no revision main of openai-community/gpt2", kCommitA.c_str()});
 }
 
+TEST_CASE("Where there is no main the way to what is here is told", "[hub]") {
+    const CacheFolder folder;
+    const HubCache cache(folder.root());
+    folder.add(kNew, "config.json", "{}");
+    const std::string fetch = "`attnlab fetch openai-community/gpt2` downloads it; ";
+    const std::string take = "--model openai-community/gpt2 --revision ";
+    CHECK(hint_of(cache, "gpt2", "main") == fetch + take + kCommitA + " takes what is here");
+    folder.set_ref(kNew, "v1", kCommitA);
+    CHECK(hint_of(cache, "gpt2", "main") == fetch + take + "v1 takes what is here");
+}
+
+TEST_CASE("A download that did not end is told as such", "[hub]") {
+    const CacheFolder folder;
+    const HubCache cache(folder.root());
+    const auto find = [&] { find_in_cache(cache, "gpt2", "main"); };
+    const auto blobs = folder.model(kNew) / "blobs";
+    std::filesystem::create_directories(blobs);
+    write_file(blobs / "0123.incomplete", "12345");
+    expect_error<InputError>(find, {"the model openai-community/gpt2 is unfinished, 5 B came"});
+    CHECK(hint_of(cache, "gpt2", "main") == "`attnlab fetch openai-community/gpt2` goes on");
+    folder.add(kNew, "config.json", "{}");
+    expect_error<InputError>(find, {"is unfinished, 5 B came"});
+    // A whole commit is here: it is only not main.
+    folder.add(kNew, "model.safetensors", "");
+    expect_error<UsageError>(find, {"no revision main"});
+    folder.set_ref(kNew, "main", kCommitB);
+    expect_error<InputError>(find, {"is unfinished, 5 B came"});
+}
+
+TEST_CASE("What stands in the place of a folder is named", "[hub]") {
+    const auto find_with = [](const std::string& file) {
+        return [=] {
+            const CacheFolder folder;
+            folder.set_ref(kNew, "main", kCommitA);
+            const auto path = folder.root() / file;
+            std::filesystem::remove_all(path);
+            std::filesystem::create_directories(path.parent_path());
+            write_file(path, "");
+            find_in_cache(HubCache(folder.root()), "gpt2", "main");
+        };
+    };
+    const std::string model = kNew;
+    expect_error<InputError>(find_with(model), {"models--openai-community--gpt2 is no folder"});
+    expect_error<InputError>(find_with(model + "/snapshots"), {"/snapshots is no folder"});
+    expect_error<InputError>(find_with(model + "/snapshots/" + kCommitA),
+                             {"is no folder", kCommitA.c_str()});
+
+    const CacheFolder folder;
+    std::filesystem::create_directories(folder.model(kNew) / "refs" / "main");
+    expect_error<InputError>([&] { find_in_cache(HubCache(folder.root()), "gpt2", "main"); },
+                             {"refs/main is a folder, expected a file"});
+    std::filesystem::create_symlink("nowhere", folder.root() / "models--a--b");
+    expect_error<InputError>([&] { find_in_cache(HubCache(folder.root()), "a/b", "main"); },
+                             {"models--a--b is a link to nowhere, which is no folder"});
+}
+
+TEST_CASE("A cache that is a link to nothing is an error of the look-up", "[hub]") {
+    const TemporaryFolder folder;
+    std::filesystem::create_symlink("nowhere", folder.path() / "hub");
+    const HubCache cache(folder.path() / "hub", "HF_HUB_CACHE");
+    expect_error<InputError>([&] { find_in_cache(cache, "gpt2"); },
+                             {"HF_HUB_CACHE", "is a link to nowhere, which is no folder"});
+}
+
 TEST_CASE("A revision that is not there is answered with those that are", "[hub]") {
     const CacheFolder folder;
     const HubCache cache(folder.root());

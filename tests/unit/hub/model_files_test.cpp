@@ -87,10 +87,41 @@ TEST_CASE("A link that leads nowhere is named", "[hub]") {
     CHECK(holds(split.fault(), "model.safetensors.index.json is a link to "));
 }
 
+TEST_CASE("A link in a circle and a folder in the place of a file are named", "[hub]") {
+    const Snapshot circle({"model.safetensors"});
+    std::filesystem::create_symlink("config.json", circle.place().folder / "config.json");
+    CHECK(
+        holds(circle.fault(), "config.json is a link to config.json, which leads back to itself"));
+    const Snapshot folder({"model.safetensors"});
+    std::filesystem::create_directories(folder.place().folder / "config.json");
+    CHECK(holds(folder.fault(),
+                "config.json is a folder, expected a file | remove it; then "
+                "`attnlab fetch a/b` downloads it"));
+}
+
+TEST_CASE("What is missing while a download is begun is unfinished and not broken", "[hub]") {
+    const Snapshot snapshot({"config.json"});
+    const auto blobs = snapshot.folder.model(kFolder) / "blobs";
+    write_file(blobs / "0123.incomplete", std::string(473'000, 'x'));
+    const auto fault = fault_of_files(snapshot.place(), Need::kWeights);
+    REQUIRE(fault);
+    CHECK(fault->what == "the model a/b is unfinished, 473.0 kB came");
+    CHECK(fault->hint == "`attnlab fetch a/b` goes on");
+    CHECK(fault->is_unfinished);
+    CHECK(holds(snapshot.fault(Need::kVocabulary), "a/b is unfinished"));
+    snapshot.add("model.safetensors");  // nothing is missing: what else comes is no matter
+    CHECK(snapshot.fault().empty());
+    // A folder of the user's is fetched by nobody.
+    ModelPlace place = snapshot.place();
+    place.is_fetched = false;
+    CHECK(holds(fault_of_files(place, Need::kVocabulary)->what, "are missing"));
+}
+
 TEST_CASE("Weights in a format that is not read are named as such", "[hub]") {
     const Snapshot pickle({"config.json", "pytorch_model.bin", "tf_model.h5"});
     CHECK(holds(pickle.fault(), "has only pytorch_model.bin, a pickle of PyTorch"));
-    CHECK(holds(pickle.fault(), "python3 lab/export_weights.py --from 'a/b' --to my-model"));
+    CHECK(holds(pickle.fault(), "python3 lab/export_weights.py --from '" +
+                                    pickle.place().folder.string() + "' --to my-model"));
     ModelPlace folder = pickle.place();
     folder.is_fetched = false;
     CHECK(holds(fault_of_files(folder, Need::kWeights)->hint,
@@ -131,21 +162,28 @@ TEST_CASE("The kind of a model is read from its configuration", "[hub]") {
     CHECK(type_of(R"({"model_type": "bert"})") == "bert");
     CHECK(type_of(R"({"model_type": "gpt2", "n_embd": 3})") == "gpt2");
     CHECK(type_of(R"({"n_embd": 768})") == "gpt2");
-    CHECK(type_of(R"({"hidden_size": 768})").empty());
-    CHECK(type_of(R"({"model_type": 3})").empty());
-    CHECK(type_of("[1]").empty());
-    CHECK(type_of("{").empty());
-    CHECK(model_type_of("/nowhere").empty());
+    CHECK(type_of(R"({"hidden_size": 768})") == "");
+    CHECK(type_of(R"({"model_type": 3})") == "");
+    // What is no configuration says nothing at all.
+    CHECK_FALSE(type_of("[1]"));
+    CHECK_FALSE(type_of("{"));
+    CHECK_FALSE(model_type_of("/nowhere"));
+    const TemporaryFolder folder;
+    std::filesystem::create_directories(folder.path() / "config.json");
+    CHECK_FALSE(model_type_of(folder.path()));
 }
 
-TEST_CASE("The size on disk is that of all files behind the links", "[hub]") {
+TEST_CASE("The size of a model is that of the files that it is read from", "[hub]") {
     const Snapshot snapshot({});
-    snapshot.add("a", "12345");
-    snapshot.add("b", "678");
-    std::filesystem::create_directories(snapshot.place().folder / "onnx");
-    write_file(snapshot.place().folder / "onnx" / "c", "9");
-    CHECK(size_on_disk(snapshot.place().folder) == 9);
-    snapshot.break_link("b");
-    CHECK(size_on_disk(snapshot.place().folder) == 6);
-    CHECK(size_on_disk("/nowhere") == 0);
+    for (const char* file : {"config.json", "vocab.json", "merges.txt", "model.safetensors",
+                             "model-00001-of-00002.safetensors", "model.safetensors.index.json"}) {
+        snapshot.add(file, "123");
+    }
+    for (const char* other : {"README.md", "figure.png", "pytorch_model.bin"}) {
+        snapshot.add(other, "many bytes");
+    }
+    CHECK(size_of_model_files(snapshot.place().folder) == 18);
+    snapshot.break_link("vocab.json");
+    CHECK(size_of_model_files(snapshot.place().folder) == 15);
+    CHECK(size_of_model_files("/nowhere") == 0);
 }
