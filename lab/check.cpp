@@ -45,7 +45,10 @@ CheckResult check_model(const CheckOptions& options, const Context& context) {
     Subject subject;
     subject.model = std::make_shared<const TextModel>(load_model(global));
     subject.threads = global.threads;
-    return check(subject, facts ? &*facts : nullptr, context.progress.reporter("checking facts"));
+    CheckResult result =
+        check(subject, facts ? &*facts : nullptr, context.progress.reporter("checking facts"));
+    if (!facts) result.others = known_facts();
+    return result;
 }
 
 Report run_check(const CheckOptions& options, const Context& context) {

@@ -45,6 +45,13 @@ class Parser(argparse.ArgumentParser):
         raise ExportError(printable(message), "--help lists the options", code=2)
 
 
+def count(text):
+    """A whole number from 1 on, of an option."""
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) > 0):
+        raise argparse.ArgumentTypeError(f"got {text}, expected a whole number from 1 on")
+    return int(text)
+
+
 def parse_options(arguments):
     """The command line."""
     parser = Parser(prog="export_weights.py", allow_abbrev=False, epilog=EXAMPLES,
@@ -62,7 +69,7 @@ def parse_options(arguments):
                              "source's own; GPT-2's where the model has its 50257 tokens)")
     parser.add_argument("--config", metavar="FILE",
                         help="a config.json of Hugging Face or minGPT, where the source has none")
-    parser.add_argument("--n-head", type=int, metavar="N",
+    parser.add_argument("--n-head", type=count, metavar="N",
                         help="the heads of a layer, where the source does not say; all other sizes "
                              "are those of the tensors")
     parser.add_argument("--dtype", choices=("keep", "F32", "F16", "BF16"), default="keep",

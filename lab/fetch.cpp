@@ -33,9 +33,11 @@ constexpr const char* kEnvironment =
     "                             models; it goes to the hub alone, never on to another host\n"
     "  HF_ENDPOINT                Another hub (https://huggingface.co)\n"
     "  HF_HUB_OFFLINE             1: open no connection\n"
-    "  https_proxy, no_proxy      As curl reads them; so CURL_CA_BUNDLE and SSL_CERT_FILE, a file "
-    "of\n"
-    "                             certificates to trust instead of the system's";
+    "  https_proxy, no_proxy      As curl reads them\n"
+    "  CURL_CA_BUNDLE, REQUESTS_CA_BUNDLE, SSL_CERT_FILE\n"
+    "                             A file of certificates to trust instead of the system's: the "
+    "first\n"
+    "                             that is set; SSL_CERT_DIR: a folder of them";
 
 constexpr const char* kLastWords =
     "interrupted; what has come so far stays: the same command goes on from there\n";
@@ -45,20 +47,16 @@ struct FetchOptions {
     bool is_dry_run = false;
 };
 
-/// The first of these variables that says something; empty if none does.
-std::string first_of(const std::vector<const char*>& names) {
-    for (const char* name : names) {
-        if (const auto value = process_environment(name); value && !value->empty()) return *value;
-    }
-    return "";
-}
-
 CurlSettings curl_settings() {
     CurlSettings settings;
     settings.user_agent = "attnlab/" ATTNLAB_VERSION;
     // As curl itself and Python's requests read them; libcurl asks no environment for these.
-    settings.ca_file = first_of({"CURL_CA_BUNDLE", "REQUESTS_CA_BUNDLE", "SSL_CERT_FILE"});
-    settings.ca_folder = first_of({"SSL_CERT_DIR"});
+    for (const char* name : {"CURL_CA_BUNDLE", "REQUESTS_CA_BUNDLE", "SSL_CERT_FILE"}) {
+        settings.ca_file = process_environment(name).value_or("");
+        settings.ca_from = name;
+        if (!settings.ca_file.empty()) break;
+    }
+    settings.ca_folder = process_environment("SSL_CERT_DIR").value_or("");
     return settings;
 }
 
@@ -94,6 +92,7 @@ Report run_fetch(const FetchOptions& options, const Context& context) {
     require_model_name(request.name);
     const HubAccess access = hub_access();
     const HubCache cache = HubCache::of_environment();
+    if (!access.remark.empty()) context.progress.note(access.remark);
     CurlClient http(curl_settings());
     TransferProgress transfer(context.progress);
     FetchTools tools = {.http = http};

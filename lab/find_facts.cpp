@@ -25,17 +25,6 @@ bool is_there(const fs::path& path) {
     return fs::exists(path, ignored);
 }
 
-std::vector<std::string> known_facts(const fs::path& folder) {
-    std::vector<std::string> names;
-    std::error_code error;
-    for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-         entry.increment(error)) {
-        if (entry->path().extension() == kExtension) names.push_back(entry->path().stem().string());
-    }
-    std::ranges::sort(names);
-    return names;
-}
-
 /// `gpt2` for its home, openai-community/gpt2; any other name as it is.
 std::string short_form(const std::string& name) {
     for (const ShortName& known : short_names()) {
@@ -45,6 +34,17 @@ std::string short_form(const std::string& name) {
 }
 
 }  // namespace
+
+std::vector<std::string> known_facts() {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (fs::directory_iterator entry(data_folder() / "facts", error), end; !error && entry != end;
+         entry.increment(error)) {
+        if (entry->path().extension() == kExtension) names.push_back(entry->path().stem().string());
+    }
+    std::ranges::sort(names);
+    return names;
+}
 
 std::optional<fs::path> find_facts(const std::optional<std::string>& wanted,
                                    const FoundModel& model, const GlobalOptions& options) {
@@ -58,7 +58,7 @@ std::optional<fs::path> find_facts(const std::optional<std::string>& wanted,
         if (is_users_folder || name.find('/') != name.npos || !is_there(file)) return std::nullopt;
         return file;
     }
-    const std::vector<std::string> names = known_facts(folder);
+    const std::vector<std::string> names = known_facts();
     const std::string name = short_form(*wanted);
     if (std::ranges::find(names, name) != names.end()) return folder / (name + kExtension);
     if (!wanted->empty() && is_there(*wanted)) return fs::path(*wanted);

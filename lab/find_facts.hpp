@@ -5,11 +5,15 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "command.hpp"
 #include "find_model.hpp"
 
 namespace attnlab::lab {
+
+/// The names that data/facts/ has facts of, in order.
+std::vector<std::string> known_facts();
 
 /// The facts to check a model with: those of `--facts NAME|FILE`, else those of data/facts/ under
 /// the model's name; nothing where there are none.

@@ -32,9 +32,9 @@ NextResult ask(const NextOptions& options, const Context& context) {
     result.model = model.info();
     result.input = options.input.read(model);
     if (options.greedy) {
-        result.continuation =
-            continue_greedily(model, result.input, *options.greedy, threads,
-                              context.progress.reporter("going on with the text"));
+        result.continuation = continue_greedily(model, result.input, *options.greedy, threads,
+                                                context.progress.reporter("going on with the text"),
+                                                LastToken::kUnread);
     }
     result.next = next_tokens(model, result.input, options.top, threads);
     return result;

@@ -83,7 +83,10 @@ std::vector<std::uint64_t> parse_number_list(std::string_view option, std::strin
     for (const std::string_view part : split_at_commas(text)) {
         const std::optional<std::uint64_t> number = number_of(part, range);
         if (!number) {
-            refuse(option, text, fmt::format("numbers from {} between commas", words(range)));
+            // Of a long list the wrong number alone.
+            throw UsageError(fmt::format("{} {} `{}`, expected numbers from {} between commas",
+                                         option, part.size() == text.size() ? "is" : "has",
+                                         printable(part), words(range)));
         }
         numbers.push_back(*number);
     }

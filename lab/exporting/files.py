@@ -46,9 +46,10 @@ def load_pickle(path):
     except (OSError, MemoryError):
         raise
     except Exception as error:  # a broken pickle raises anything
-        reason = printable((str(error).strip().splitlines() or [type(error).__name__])[0][:120])
+        is_ours = isinstance(error, pickles.BrokenFile)
+        reason = printable(error) if is_ours else "it is no whole file of torch.save()"
         raise ExportError(f"{printable(path)} cannot be read: {reason}",
-                          "is it a whole file of torch.save()?") from error
+                          "incomplete download? a checkpoint is what torch.save() wrote") from error
 
 
 def load_safetensors(path):
@@ -152,6 +153,9 @@ def new_folder(target, may_replace, our_files):
     A target that is there is replaced if that is allowed and it holds nothing but `our_files`."""
     target = Path(os.path.realpath(target))
     shown = printable(target)
+    if not target.parent.exists():
+        raise ExportError(f"the folder {printable(target.parent)} does not exist",
+                          "make it, or name a folder in one that is there", code=2)
     if not target.parent.is_dir():
         raise ExportError(f"{printable(target.parent)} is no folder to write into", code=2)
     if target.exists() or target.is_symlink():

@@ -25,6 +25,10 @@ STORAGES = {"Double": "float64", "Float": "float32", "Half": "float16", "BFloat1
             "Bool": "bool", "Untyped": "uint8"}
 
 
+class BrokenFile(Exception):
+    """What is wrong with a file, in words of this project."""
+
+
 class Inert:
     """Stands for an object of a class that is not loaded: keeps its plain attributes, such as a
     configuration's n_head, and does nothing."""
@@ -93,11 +97,11 @@ class Unpickler(pickle.Unpickler):
         """The storage that an id names: ("storage", type, key, where it was, number of values)."""
         _, dtype, key, _, count = pid[:5]
         if not isinstance(dtype, torch.dtype) or any(pid[5:]):
-            raise ValueError("it holds tensors of a kind that is not known here")
+            raise BrokenFile("it holds tensors of a kind that is not known here")
         if key not in self.storages:
             size = count * torch.empty(0, dtype=dtype).element_size()
             if not 0 <= size <= self.largest:
-                raise ValueError("a tensor is larger than the file")
+                raise BrokenFile("a tensor is larger than the file")
             data = bytearray(size)
             if self.fill:
                 self.fill(key, data)
@@ -109,7 +113,7 @@ class Unpickler(pickle.Unpickler):
 def read_exactly(file, data):
     """Fills `data` from a file."""
     if file.readinto(data) != len(data):
-        raise EOFError("it ends in the midst of a tensor")
+        raise BrokenFile("it ends in the midst of a tensor")
 
 
 def read_zip(file, largest):
@@ -117,11 +121,11 @@ def read_zip(file, largest):
     with zipfile.ZipFile(file) as archive:
         roots = [name for name in archive.namelist() if name.endswith("/data.pkl")]
         if len(roots) != 1:
-            raise ValueError("it is a zip file, and not of torch.save")
+            raise BrokenFile("it is a zip file, and not of torch.save")
         root = roots[0][:-len("data.pkl")]
         if root + "byteorder" in archive.namelist() and (
                 archive.read(root + "byteorder") != b"little"):
-            raise ValueError("it is of a machine with the other byte order")
+            raise BrokenFile("it is of a machine with the other byte order")
 
         def fill(key, data):
             with archive.open(f"{root}data/{key}") as storage:
@@ -135,7 +139,7 @@ def read_zip(file, largest):
 def read_old(file, largest):
     """The old format: five pickles, the fourth is the object; then size and bytes of storages."""
     if Unpickler(file, 0).load() != OLD_MAGIC_NUMBER:
-        raise ValueError("it is not of torch.save")
+        raise BrokenFile("it is not of torch.save")
     for _ in ("version", "machine"):
         Unpickler(file, 0).load()
     unpickler = Unpickler(file, largest)
@@ -144,7 +148,7 @@ def read_old(file, largest):
         data, flat = unpickler.storages[key]
         count = struct.unpack("<q", file.read(8))[0]
         if count != flat.numel():
-            raise ValueError("a tensor has another size than it says")
+            raise BrokenFile("a tensor has another size than it says")
         read_exactly(file, data)
     return content, unpickler.unread
 
@@ -152,7 +156,8 @@ def read_old(file, largest):
 def read(path):
     """The object in a file of torch.save, and the names of the code that was not loaded.
 
-    Errors: any exception, for a file that is no such file or not whole."""
+    Errors: BrokenFile where it can be said what is wrong, else any exception, for a file that is
+    no such file or not whole."""
     with open(path, "rb") as file:
         is_zip = file.read(4) == b"PK\x03\x04"
         file.seek(0)

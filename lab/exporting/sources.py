@@ -153,6 +153,8 @@ def read_source(source):
         return read_folder(Path(source))
     if Path(source).is_file():
         return read_file(Path(source))
+    if Path(source).exists():
+        raise ExportError(f"{printable(source)} is no regular file", code=2)
     looks_like_file = Path(source).suffix in (".pt", ".pth", ".bin", ".ckpt", ".safetensors")
     if looks_like_file or not re.fullmatch(r"\w[\w.-]*(/\w[\w.-]*)?", source):
         raise ExportError(f"there is no file or folder {printable(source)}", code=2)

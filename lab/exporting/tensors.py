@@ -103,7 +103,7 @@ def settle_kind(checkpoint, n_turned, asked):
         if checkpoint.is_old or is_new:
             checkpoint.kind = "mingpt"
     fits = {"auto": True, "transformers": False, "state-dict": checkpoint.kind != "transformers",
-            "nanogpt": n_turned > 0 and not checkpoint.is_old, "mingpt": n_turned > 0}
+            "nanogpt": n_turned > 0 and not checkpoint.is_old, "mingpt": n_turned > 0 and checkpoint.kind != "nanogpt"}
     if asked not in ("auto", checkpoint.kind):
         if not fits[asked]:
             raise ExportError(f"--format {asked}: the source looks like {checkpoint.kind}", code=2)

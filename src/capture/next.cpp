@@ -47,14 +47,15 @@ std::vector<double> next_probabilities(const TextModel& model, const TokenizedTe
 }
 
 Continuation continue_greedily(const TextModel& model, const TokenizedText& input, std::size_t n,
-                               std::size_t threads, const OnProgress& on_progress) {
+                               std::size_t threads, const OnProgress& on_progress, LastToken last) {
     std::vector<TokenId> ids = ids_of(input);
-    const std::size_t most = model.info().n_positions;
-    if (ids.size() > most || n > most - ids.size()) {
-        throw UsageError(
-            fmt::format("{} token{} and {} more are {}, the model takes {}", ids.size(),
-                        ids.size() == 1 ? "" : "s", n, ids.size() + n, most),
-            "ask for fewer, or shorten the text; nothing is cut silently");
+    const std::size_t n_unread = last == LastToken::kUnread ? 1 : 0;
+    const std::size_t most = model.info().n_positions + n_unread;
+    if (ids.size() > model.info().n_positions || n > most - ids.size()) {
+        throw UsageError(fmt::format("{} token{} and {} more are {}, the model {} {}", ids.size(),
+                                     ids.size() == 1 ? "" : "s", n, ids.size() + n,
+                                     n_unread == 0 ? "takes" : "goes on to", most),
+                         "ask for fewer, or shorten the text; nothing is cut silently");
     }
     const std::optional<TokenId> end_of_text = model.model().config().eos_token_id;
     Continuation continuation;

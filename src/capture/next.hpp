@@ -26,6 +26,9 @@ std::vector<ProbableToken> next_tokens(const TextModel& model, const TokenizedTe
 std::vector<double> next_probabilities(const TextModel& model, const TokenizedText& input,
                                        std::span<const TokenId> candidates, std::size_t threads);
 
+/// Whether the model will read the last token of a continuation, too, for which it needs a place.
+enum class LastToken { kRead, kUnread };
+
 /// Goes on with a text, `n` times by the most probable token, of equals the lowest id.
 ///
 /// It ends with the model's end-of-text token where that is the most probable, as greedy search in
@@ -33,9 +36,10 @@ std::vector<double> next_probabilities(const TextModel& model, const TokenizedTe
 /// it keeps nothing between them.
 ///
 /// Errors: UsageError, before anything runs, if text and continuation together have more tokens
-///         than the model takes; else as next_tokens().
+///         than the model takes, and one that stays unread; else as next_tokens().
 Continuation continue_greedily(const TextModel& model, const TokenizedText& input, std::size_t n,
-                               std::size_t threads, const OnProgress& on_progress = {});
+                               std::size_t threads, const OnProgress& on_progress = {},
+                               LastToken last = LastToken::kRead);
 
 /// The mean over the tokens after the first of -log p(token, given all before it).
 ///

@@ -13,7 +13,7 @@ Finding measure(const Fact& fact, const Subject& subject) {
         return fact.measure(subject);
     } catch (const UsageError& error) {
         Finding finding;
-        finding.verdict = Verdict::kOff;
+        finding.verdict = Verdict::kCannot;
         finding.measured = "nothing";
         finding.remark = fmt::format("It cannot be measured on this model: {}.", error.what());
         return finding;

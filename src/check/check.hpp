@@ -12,7 +12,8 @@ namespace attnlab {
 /// Measures every fact, whatever became of those before it. `facts` may be null: nothing is known
 /// of this model in particular.
 ///
-/// A fact that cannot be measured on this model, because it is about another kind of model, is off.
+/// A fact that cannot be measured on this model, because it is about another kind of model, is
+/// neither agreed nor off: kCannot.
 /// Errors: InputError if the model's weights are not finite or a file of it cannot be read.
 CheckResult check(const Subject& subject, const FactsFile* facts,
                   const OnProgress& on_progress = {});

@@ -159,13 +159,17 @@ Finding weight_hash(const Subject& subject, const Release& release) {
         Finding finding;
         finding.verdict = Verdict::kUnpublished;
         finding.measured = files ? fmt::format("{} files", files->files().size()) : "no file";
-        finding.remark = "Of one file alone a hash is published.";
+        if (release.sha256) {
+            finding.published = *release.sha256;
+            finding.remark = "The hash of one file cannot be compared with them.";
+        }
         return finding;
     }
     const MappedFile file(files->files().front().path());
     Finding finding = beside(release.sha256, sha256_of(file.bytes()),
                              [](const std::string& digits) { return digits; });
     if (finding.verdict == Verdict::kOff) {
+        finding.verdict = Verdict::kDiffers;
         finding.remark = "It is another file; one that was saved anew may hold the same weights.";
     }
     return finding;

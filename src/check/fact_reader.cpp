@@ -86,6 +86,12 @@ std::size_t FactReader::size(const char* field, std::size_t smallest) {
     return value.get<std::size_t>();
 }
 
+std::size_t FactReader::size_within(const char* field, std::size_t smallest, std::size_t largest) {
+    const std::size_t number = size(field, smallest);
+    if (number > largest) fail(field, fmt::format("{} to {}", smallest, largest));
+    return number;
+}
+
 std::optional<std::size_t> FactReader::optional_size(const char* field, std::size_t smallest) {
     return find(field) == nullptr ? std::nullopt : std::optional(size(field, smallest));
 }

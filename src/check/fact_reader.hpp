@@ -28,6 +28,8 @@ class FactReader {
 
     std::string text(const char* field);
     std::size_t size(const char* field, std::size_t smallest = 0);
+    /// A whole number within bounds, both included.
+    std::size_t size_within(const char* field, std::size_t smallest, std::size_t largest);
     std::optional<std::size_t> optional_size(const char* field, std::size_t smallest = 0);
     double number(const char* field);
     std::optional<double> optional_number(const char* field);

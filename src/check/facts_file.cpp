@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <system_error>
 
 #include "base/error.hpp"
 #include "base/mapped_file.hpp"
@@ -20,10 +21,16 @@ using nlohmann::json;
 constexpr const char* kSchema = "attention-lab/facts/1";
 
 json parse_json(std::string_view text, const std::string& label) {
+    // The library takes a NUL for the end of the text and would not look at what follows.
+    if (const std::size_t nul = text.find('\0'); nul != text.npos) {
+        throw InputError(fmt::format("{}: not JSON: byte {} is NUL", label, nul));
+    }
     try {
         return json::parse(text);
-    } catch (const json::exception& error) {
-        throw InputError(fmt::format("{}: not JSON: {}", label, printable(error.what())));
+    } catch (const json::parse_error& error) {
+        throw InputError(fmt::format("{}: not JSON at byte {}", label, error.byte));
+    } catch (const json::out_of_range&) {
+        throw InputError(fmt::format("{}: a number is too large for a double", label));
     }
 }
 
@@ -72,6 +79,12 @@ FactsFile parse_facts(std::string_view text, const std::string& label) {
 }
 
 FactsFile load_facts(const std::filesystem::path& path) {
+    std::error_code ignored;
+    const std::filesystem::file_status status = std::filesystem::status(path, ignored);
+    const bool is_other = std::filesystem::exists(status) && !is_regular_file(status);
+    if (is_other) {  // a pipe would be waited for
+        throw InputError(fmt::format("{} is no regular file", printable(path.string())));
+    }
     return parse_facts(read_file(path), printable(path.string()));
 }
 

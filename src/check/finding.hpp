@@ -15,7 +15,9 @@ namespace attnlab {
 enum class Verdict {
     kAgreed,       // what was measured is what was published, or what must be
     kOff,          // it is not
-    kUnpublished,  // it was measured, and there is nothing to compare it with
+    kCannot,       // it is about another kind of model: it cannot be measured on this one
+    kDiffers,      // it is not, and need not be: a file saved anew may hold the same weights
+    kUnpublished,  // it was measured, and there is nothing that it can be compared with
 };
 
 /// What was published, what was measured, and how far they are apart.
@@ -41,6 +43,7 @@ struct CheckedFact {
 struct CheckResult {
     ModelInfo model;
     std::string facts;                     // whose facts they are; empty where none are known
+    std::vector<std::string> others;       // whose facts there are, for who has none
     std::vector<CheckedFact> published;    // of that model alone
     std::vector<CheckedFact> every_model;  // of every GPT-2
 

@@ -39,6 +39,7 @@ std::unique_ptr<Fact> read_one_above_another(FactReader& reader) {
     fact->ids = reader.ids("ids", 1);
     fact->higher = reader.id("higher");
     fact->lower = reader.id("lower");
+    if (fact->higher == fact->lower) reader.fail("lower", "another token than `higher`");
     return fact;
 }
 

@@ -17,6 +17,10 @@ namespace {
 
 constexpr const char* kPreviousToken = "previous_token";
 constexpr const char* kDuplicateToken = "duplicate_token";
+// More of them would take days, and longer ones than any GPT-2 takes.
+constexpr std::size_t kMostSequences = 1000;
+constexpr std::size_t kLongestHalf = 1'000'000;
+
 constexpr const char* kInduction = "induction";
 
 struct Score {
@@ -31,6 +35,11 @@ class TopHeads : public Fact {
     Finding measure(const Subject& subject) const override {
         const ModelInfo& info = subject.model->info();
         for (const HeadId& head : heads) subject.heads_of(head.layer, head.head);
+        const std::size_t n_tokens = 2 * tokens.length + (tokens.first ? 1 : 0);
+        if (n_tokens > info.n_positions) {
+            throw UsageError(fmt::format("it is about {} tokens, the model takes {}", n_tokens,
+                                         info.n_positions));
+        }
         const std::vector<RandomTokens> sequences = random_tokens(tokens, info.vocab_size);
         const bool is_previous = score == kPreviousToken;
         std::vector<Score> scores = scores_of(subject, sequences, !is_previous);
@@ -136,8 +145,8 @@ class TopHeads : public Fact {
 RandomTokensOptions read_tokens(FactReader reader) {
     RandomTokensOptions tokens;
     tokens.seed = reader.size("seed");
-    tokens.sequences = reader.size("sequences", 1);
-    tokens.length = reader.size("length", 2);
+    tokens.sequences = reader.size_within("sequences", 1, kMostSequences);
+    tokens.length = reader.size_within("length", 2, kLongestHalf);
     tokens.first = reader.optional_id("first");
     reader.finish();
     return tokens;

@@ -6,10 +6,12 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <limits>
 #include <system_error>
 
 #include "base/error.hpp"
+#include "base/mapped_file.hpp"
 #include "base/unicode.hpp"
 
 namespace attnlab {
@@ -45,9 +47,41 @@ void write_small_file(const fs::path& path, std::string_view text) {
     fail_to_write(path, error_number);
 }
 
+/// What stands where a folder should be, on the way to `path`; empty if nothing does.
+fs::path in_the_way(const fs::path& path) {
+    for (fs::path place = path; place.has_relative_path(); place = place.parent_path()) {
+        std::error_code error;
+        const fs::file_status status = fs::symlink_status(place, error);
+        if (!fs::exists(status)) continue;
+        return fs::is_directory(place, error) ? fs::path() : place;
+    }
+    return {};
+}
+
+/// Whether a small file has that text, perhaps with a newline after it.
+bool has_text(const fs::path& path, std::string_view text) {
+    std::error_code error;
+    constexpr std::uintmax_t kLargest = 100;
+    if (!fs::is_regular_file(path, error) || fs::file_size(path, error) > kLargest) return false;
+    try {
+        std::string found = read_file(path);
+        while (found.ends_with('\n') || found.ends_with('\r')) found.pop_back();
+        return found == text;
+    } catch (const InputError&) {
+        return false;  // writing it will say why not
+    }
+}
+
 }  // namespace
 
 void fail_to_write(const fs::path& path, int error_number) {
+    if (error_number == ENOTDIR || error_number == EEXIST) {
+        if (const fs::path obstacle = in_the_way(path); !obstacle.empty()) {
+            throw InputError(fmt::format("{} is no folder, and the cache needs one there",
+                                         printable(obstacle.string())),
+                             "move it away, or put the cache elsewhere: HF_HOME=FOLDER");
+        }
+    }
     std::string hint;
     if (error_number == ENOSPC || error_number == EDQUOT) {
         hint =
@@ -93,6 +127,7 @@ void write_ref(const HubCache& cache, std::string_view model, std::string_view r
                std::string_view commit) {
     if (revision == commit) return;
     const fs::path ref = cache.ref_of(model, revision);
+    if (has_text(ref, commit)) return;
     make_folder(ref.parent_path());
     const fs::path temporary = beside(ref);
     write_small_file(temporary, commit);

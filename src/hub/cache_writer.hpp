@@ -31,7 +31,8 @@ std::filesystem::path lock_of(const HubCache& cache, std::string_view model, std
 void link_to_blob(const HubCache& cache, std::string_view model, std::string_view commit,
                   std::string_view name, std::string_view hash);
 
-/// Writes down which commit a revision is. A commit needs no ref.
+/// Writes down which commit a revision is. A commit needs no ref, and one that says so
+/// already is left alone: a whole model in a cache that is read-only needs no writing.
 ///
 /// Errors: InputError naming the path and the system's reason.
 void write_ref(const HubCache& cache, std::string_view model, std::string_view revision,

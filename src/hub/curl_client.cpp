@@ -7,10 +7,14 @@
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "base/error.hpp"
 #include "base/unicode.hpp"
+#include "hub/hub_errors.hpp"
+#include "hub/url.hpp"
 
 namespace attnlab {
 namespace {
@@ -22,14 +26,16 @@ constexpr long kBufferBytes = 256 * 1024;
 HttpError::Kind kind_of(CURLcode code) {
     switch (code) {
         case CURLE_COULDNT_RESOLVE_HOST:
-        case CURLE_COULDNT_RESOLVE_PROXY:
             return HttpError::Kind::kNoHost;
+        case CURLE_COULDNT_RESOLVE_PROXY:
+            return HttpError::Kind::kProxy;
         case CURLE_COULDNT_CONNECT:
             return HttpError::Kind::kNoConnection;
         case CURLE_PEER_FAILED_VERIFICATION:
-        case CURLE_SSL_CACERT_BADFILE:
         case CURLE_SSL_ISSUER_ERROR:
             return HttpError::Kind::kCertificate;
+        case CURLE_SSL_CACERT_BADFILE:
+            return HttpError::Kind::kTrust;
         case CURLE_OPERATION_TIMEDOUT:
         case CURLE_GOT_NOTHING:
         case CURLE_PARTIAL_FILE:
@@ -41,6 +47,20 @@ HttpError::Kind kind_of(CURLcode code) {
         default:
             return HttpError::Kind::kOther;
     }
+}
+
+/// How errors name the certificates to trust.
+std::string trusted_by(const CurlSettings& settings) {
+    if (settings.ca_file.empty()) return "the system's certificates";
+    return fmt::format("{}{}", settings.ca_from.empty() ? "" : settings.ca_from + "=",
+                       printable(settings.ca_file));
+}
+
+void require_ca_file(const CurlSettings& settings) {
+    std::error_code error;
+    if (settings.ca_file.empty() || std::filesystem::exists(settings.ca_file, error)) return;
+    throw InputError(fmt::format("{}: there is no such file of certificates", trusted_by(settings)),
+                     kTrustHint);
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -173,6 +193,7 @@ struct CurlClient::Exchange {
 
 CurlClient::CurlClient(CurlSettings settings)
     : settings_(std::move(settings)), library_(std::make_unique<Library>(settings_.library)) {
+    require_ca_file(settings_);
     const bool is_ready = library_->global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
     if (is_ready) handle_ = library_->easy_init();
     if (handle_ == nullptr) Library::fail("it cannot be started");
@@ -222,7 +243,14 @@ HttpResponse CurlClient::send(const HttpRequest& request, const OnBody& on_body)
         if (code == CURLE_OPERATION_TIMEDOUT && !exchange.was_connected()) {
             kind = HttpError::Kind::kNoConnection;
         }
-        throw HttpError(kind, *reason != '\0' ? reason : library_->easy_strerror(code));
+        std::string text = *reason != '\0' ? reason : library_->easy_strerror(code);
+        if (kind == HttpError::Kind::kNoConnection && text.find("proxy") != text.npos) {
+            kind = HttpError::Kind::kProxy;  // of a scheme that it does not know
+        }
+        if (kind == HttpError::Kind::kTrust) {
+            text = fmt::format("{}: no certificates can be read from it", trusted_by(settings_));
+        }
+        throw HttpError(kind, without_passwords(text));  // of a proxy's variable
     }
     exchange.read_status();
     return exchange.response;

@@ -15,6 +15,7 @@ struct CurlSettings {
     std::string user_agent;
     std::string ca_file = {};    // whom to trust, instead of the system's; empty: the system's
     std::string ca_folder = {};  // the same as a folder
+    std::string ca_from = {};    // what named the file, for errors: "CURL_CA_BUNDLE"
 #ifdef __APPLE__
     std::string library = "libcurl.4.dylib";
 #else
@@ -25,7 +26,7 @@ struct CurlSettings {
 /// Proxies are those of libcurl: https_proxy, http_proxy, all_proxy, no_proxy.
 class CurlClient final : public HttpClient {
   public:
-    /// Errors: InputError if the system has no libcurl.
+    /// Errors: InputError if the system has no libcurl, or there is no file of that name.
     explicit CurlClient(CurlSettings settings);
     ~CurlClient() override;
 

@@ -42,8 +42,10 @@ class Download {
             });
         if (!has_that_part) {
             start_again();
-            throw PassingError(fmt::format("{} has no byte {} at the hub", shown_name(), from),
-                               kStaysHint);
+            throw PassingError(
+                fmt::format("{} ends before byte {} at the hub, which promised {} bytes",
+                            shown_name(), from, file_.size),
+                kStaysHint);
         }
         if (partial_.size() < file_.size) {
             throw PassingError(fmt::format("{} ends after {} of {} bytes", shown_name(),

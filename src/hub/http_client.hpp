@@ -43,6 +43,8 @@ class HttpError : public std::runtime_error {
         kNoHost,        // its name is not known
         kNoConnection,  // nobody listens there
         kCertificate,   // it is not who it says it is
+        kTrust,         // the certificates to trust cannot be read: the reason says all
+        kProxy,         // the way to the proxy is not known
         kBroken,        // the connection ended, or stood still, before all had come
         kOther,
     };

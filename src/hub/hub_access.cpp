@@ -29,9 +29,15 @@ Url endpoint_of(const Environment& environment) {
     std::string text = value_of(environment, "HF_ENDPOINT");
     if (text.empty()) text = kPublicHub;
     std::optional<Url> url = parse_url(text);
+    if (!url && text.find('@') != std::string::npos) {
+        throw UsageError(fmt::format("HF_ENDPOINT is '{}', expected an address without a user and "
+                                     "a password",
+                                     printable(without_passwords(text))),
+                         "a token is taken instead: HF_TOKEN");
+    }
     if (!url || url->path.find('?') != std::string::npos) {
         throw UsageError(fmt::format("HF_ENDPOINT is '{}', expected the address of a hub, as in {}",
-                                     printable(text), kPublicHub));
+                                     printable(without_passwords(text)), kPublicHub));
     }
     while (url->path.ends_with('/')) url->path.pop_back();
     return *url;
@@ -71,8 +77,13 @@ HubAccess hub_access(const Environment& environment) {
     if (access.token.empty()) {
         const fs::path file = token_file(environment);
         std::error_code ignored;
-        if (fs::is_regular_file(file, ignored)) access.token = trimmed(read_file(file));
+        const bool is_file = fs::is_regular_file(file, ignored);
+        if (is_file) access.token = trimmed(read_file(file));
         access.token_from = file.string();
+        if (!is_file && !value_of(environment, "HF_TOKEN_PATH").empty()) {
+            access.remark = fmt::format("HF_TOKEN_PATH names {}, which is no file: without a token",
+                                        printable(file.string()));
+        }
     }
     const auto is_plain = [](char c) { return c > ' ' && c <= '~'; };
     if (!std::ranges::all_of(access.token, is_plain)) {

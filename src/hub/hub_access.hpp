@@ -14,10 +14,12 @@ struct HubAccess {
     Url endpoint;                 // without a '/' at its end, but for an empty path
     std::string token = {};       // empty: nobody in particular
     std::string token_from = {};  // where the token was found: "HF_TOKEN", or a file
+    std::string remark = {};      // what the user should know of it; empty: nothing
 };
 
 /// HF_ENDPOINT, else https://huggingface.co; HF_TOKEN, else the file HF_TOKEN_PATH, else the file
-/// `token` of Hugging Face's home (HF_HOME, else ~/.cache/huggingface), if it is there.
+/// `token` of Hugging Face's home (HF_HOME, else ~/.cache/huggingface), if it is there;
+/// a HF_TOKEN_PATH that is no file is remarked on.
 ///
 /// Errors: UsageError if HF_ENDPOINT is no address, or the token has a character that no token has;
 ///         the token itself is never shown. InputError if the file cannot be read.

@@ -121,6 +121,12 @@ void fail_with(const HttpError& error, const Url& url, bool has_answered) {
                 fmt::format("{} cannot prove that it is {}: {}", host, host, reason),
                 "is the date right? where a proxy signs for others, set CURL_CA_BUNDLE or "
                 "SSL_CERT_FILE to a file with its certificate");
+        case HttpError::Kind::kTrust:
+            throw InputError(reason, kTrustHint);
+        case HttpError::Kind::kProxy:
+            throw InputError(fmt::format("cannot reach {} by a proxy: {}", host, reason),
+                             "a proxy is named by https_proxy, http_proxy or all_proxy, in lower "
+                             "or upper case; no_proxy names what needs none");
         case HttpError::Kind::kBroken:
             throw PassingError(fmt::format("the connection to {} broke: {}", host, reason),
                                kStaysHint);

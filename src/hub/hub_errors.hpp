@@ -15,6 +15,11 @@ namespace attnlab {
 inline constexpr const char* kStaysHint =
     "what has come so far stays: the same command goes on from there, later";
 
+/// The hint where the certificates to trust cannot be read.
+inline constexpr const char* kTrustHint =
+    "CURL_CA_BUNDLE, REQUESTS_CA_BUNDLE or SSL_CERT_FILE may name a file of certificates; without "
+    "them those of the system are taken";
+
 /// One file of a model, at a revision.
 struct HubFile {
     std::string model;     // ORG/NAME

@@ -51,7 +51,8 @@ Url HubSite::next(const HttpResponse& response, const Url& from) const {
     const std::optional<Url> to = redirected(from, location);
     if (!to) {
         throw InputError(fmt::format("{} leads on to '{}', expected an address of http or https",
-                                     printable(from.host), fit_width(printable(location), kShown)));
+                                     printable(from.host),
+                                     fit_width(printable(without_passwords(location)), kShown)));
     }
     if (from.scheme == "https" && to->scheme == "http") {
         throw InputError(

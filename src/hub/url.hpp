@@ -21,9 +21,14 @@ struct Url {
     std::string origin() const;
 };
 
-/// Nothing if the text is no address of ours: another scheme, no host, a user in it, or a character
+/// Nothing if the text is no address of ours: another scheme, no host, a user in it, a port that
+/// is none, a broken IPv6 address, or a character
 /// that is not printable ASCII.
 std::optional<Url> parse_url(std::string_view text);
+
+/// A text about addresses with whatever may be a user and a password in it as `***`: all from the
+/// first `//`, quote or beginning to the last `@`.
+std::string without_passwords(std::string_view text);
 
 /// The address that a redirect leads to: `location` is one, or a path on the host of `from`.
 std::optional<Url> redirected(const Url& from, std::string_view location);

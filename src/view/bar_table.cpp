@@ -29,15 +29,16 @@ std::size_t width_of(const std::vector<std::vector<std::string>>& rows) {
 
 std::string bar_table(const std::vector<std::vector<std::string>>& rows,
                       const std::vector<double>& values, std::string_view full_bar,
-                      const Style& style) {
+                      const Style& style, std::string_view alignment) {
     const std::size_t used = body_indent(style).size() + width_of(rows) + kGap;
-    if (style.width < used + kShortestBar) return wrapped_table(rows, style);
+    if (style.width < used + kShortestBar) return wrapped_table(rows, style, alignment);
     const std::size_t full = std::min(style.width - used, kLongestBar);
     std::vector<std::vector<std::string>> lines = rows;
     lines.front().emplace_back();
     for (std::size_t i = 1; i < lines.size(); ++i) lines[i].push_back(bar(values[i - 1], full));
-    const std::string alignment = std::string(rows.front().size(), 'r') + "l";
-    return table(lines, alignment, style, body_indent(style)) + remark(full_bar, style);
+    std::string columns(alignment);
+    columns.resize(rows.front().size(), columns.back());
+    return table(lines, columns + "l", style, body_indent(style)) + remark(full_bar, style);
 }
 
 }  // namespace attnlab

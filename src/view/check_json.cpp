@@ -12,6 +12,10 @@ std::string_view verdict_name(Verdict verdict) {
             return "agreed";
         case Verdict::kOff:
             return "off";
+        case Verdict::kCannot:
+            return "cannot";
+        case Verdict::kDiffers:
+            return "differs";
         case Verdict::kUnpublished:
             return "unpublished";
     }
@@ -58,6 +62,8 @@ std::string check_json(const CheckResult& result) {
     write_text(json, "facts", result.facts);
     json.member("n_agreed", result.count(Verdict::kAgreed));
     json.member("n_off", result.count(Verdict::kOff));
+    json.member("n_cannot", result.count(Verdict::kCannot));
+    json.member("n_differs", result.count(Verdict::kDiffers));
     json.member("n_unpublished", result.count(Verdict::kUnpublished));
     write_facts(json, "published", result.published);
     write_facts(json, "every_model", result.every_model);

@@ -9,12 +9,13 @@
 
 namespace attnlab {
 
-/// A paragraph a fact: agreed or off and by how much, what, published and measured, the source.
+/// A paragraph a fact: agreed, off or what else became of it, and by how much, what, published and
+/// measured, the source.
 std::string check_text(const CheckResult& result, const Style& style);
 
 std::string check_json(const CheckResult& result);
 
-/// How many facts are off, of how many; empty where none is.
+/// How many facts are off and how many cannot be measured, of how many; empty where none is.
 std::string off_summary(const CheckResult& result);
 
 }  // namespace attnlab

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/unicode.hpp"
 #include "view/bar_table.hpp"
 #include "view/dump.hpp"
@@ -11,14 +13,22 @@
 namespace attnlab {
 namespace {
 
-/// 0.99885; the digits that a small probability needs to be told from 0.
+/// A token as wide as its table allows, which shows its beginning: the column of the rank and a gap
+/// stand before it.
+std::string cut(std::string text, const Style& style) {
+    constexpr std::size_t kBefore = 10;
+    constexpr std::size_t kNarrowest = 6;
+    const std::size_t room = std::max(style.width, kBefore + kNarrowest) - kBefore;
+    return display_width(text) <= room ? text : std::string(pad_right(text, room));
+}
+
+}  // namespace
+
 std::string probability_text(double probability) {
     constexpr double kSmall = 5e-5;
     return probability > 0.0 && probability < kSmall ? fmt::format("{:.1e}", probability)
                                                      : fmt::format("{:.4f}", probability);
 }
-
-}  // namespace
 
 std::string probability_table(const std::string& name, const std::vector<std::string>& numbers,
                               const std::vector<ProbableToken>& tokens, const Style& style) {
@@ -26,11 +36,11 @@ std::string probability_table(const std::string& name, const std::vector<std::st
     std::vector<double> bars;
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         const ProbableToken& next = tokens[i];
-        rows.push_back({numbers[i], fmt::format("{}", next.token.id), quoted(next.token),
-                        probability_text(next.probability)});
+        rows.push_back({numbers[i], fmt::format("{}", next.token.id),
+                        cut(quoted(next.token), style), probability_text(next.probability)});
         bars.push_back(next.probability);
     }
-    return bar_table(rows, bars, "A full bar is a probability of 1.", style);
+    return bar_table(rows, bars, "A full bar is a probability of 1.", style, "rrlr");
 }
 
 std::string ending_text(const Continuation& continuation) {

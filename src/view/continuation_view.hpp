@@ -12,6 +12,9 @@
 
 namespace attnlab {
 
+/// 0.9989, or 1.3e-05: the digits that a small probability needs to be told from 0.
+std::string probability_text(double probability);
+
 /// Tokens with their probabilities as a table with bars; a full bar is certainty. `numbers` are the
 /// cells of the first column, `name` its header.
 std::string probability_table(const std::string& name, const std::vector<std::string>& numbers,

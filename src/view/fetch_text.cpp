@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "base/byte_count.hpp"
@@ -11,7 +12,13 @@
 namespace attnlab {
 namespace {
 
+using Rows = std::vector<std::vector<std::string>>;
+
 constexpr std::size_t kShortCommit = 12;  // digits, as many as git shows of a large project
+
+/// A blob has its hash as its name, and its size was looked at: no more.
+constexpr const char* kNotRead =
+    " What is there has the right size; it was not read again, so its hash is not checked.";
 
 std::string state_of(const FetchedFile& file) {
     const std::string begun = byte_count(file.bytes_before);
@@ -37,23 +44,60 @@ std::string title(const FetchResult& result) {
 std::string summary(const FetchResult& result) {
     const std::size_t to_come = result.bytes_to_come();
     const std::string all = byte_count(result.total_bytes());
-    if (to_come == 0) return fmt::format("All {} are there already.", all);
+    if (to_come == 0) return fmt::format("All {} are there already.{}", all, kNotRead);
     std::string amount = byte_count(to_come);
     if (amount != all) amount += " of " + all;
-    return result.is_dry_run ? fmt::format("A dry run: {} would come.", amount)
-                             : fmt::format("{} came; their sizes and hashes are right.", amount);
+    const bool is_some_there = std::ranges::any_of(result.files, [](const FetchedFile& file) {
+        return file.state == FetchedFile::State::kThere;
+    });
+    return fmt::format("{}{}",
+                       result.is_dry_run
+                           ? fmt::format("A dry run: {} would come.", amount)
+                           : fmt::format("{} came; their sizes and hashes are right.", amount),
+                       is_some_there ? kNotRead : "");
+}
+
+/// The columns that table() takes for these rows.
+std::size_t width_of(const Rows& rows) {
+    std::size_t width = 0;
+    for (std::size_t column = 0; column < rows.front().size(); ++column) {
+        std::size_t widest = 0;
+        for (const auto& row : rows) widest = std::max(widest, display_width(row[column]));
+        width += widest + 2;  // the gap, or the indent
+    }
+    return width;
+}
+
+/// Names, sizes and states are seen whole; hashes as far as there is room for more than their kind.
+std::string file_table(Rows rows, const Style& style) {
+    constexpr std::size_t kFewestOfHash = 20;
+    const std::string_view no_room = "Hashes: --json, or a wider output.";
+    Rows without_hash = rows;
+    for (auto& row : without_hash) row.pop_back();
+    const std::size_t width = width_of(without_hash);
+    if (width + kFewestOfHash <= style.width) return table(rows, "lrl", style);
+    std::string text;
+    if (width <= style.width) {
+        text = table(without_hash, "lrl", style);
+    } else {
+        for (std::size_t i = 1; i < rows.size(); ++i) {
+            text += paragraph(rows[i][0], style, "  ");
+            text += paragraph(fmt::format("{}, {}", rows[i][1], rows[i][2]), style, "    ");
+        }
+    }
+    return text + paragraph(no_room, style);
 }
 
 }  // namespace
 
 std::string fetch_text(const FetchResult& result, const Style& style) {
     std::string text = heading(title(result), style);
-    std::vector<std::vector<std::string>> rows = {{"file", "size", "", "hash"}};
+    Rows rows = {{"file", "size", "", "hash"}};
     for (const FetchedFile& file : result.files) {
         rows.push_back({printable(file.name), byte_count(file.size), state_of(file),
                         fmt::format("{} {}", hash_name(file.hash_kind), printable(file.hash))});
     }
-    text += table(rows, "lrl", style);
+    text += file_table(rows, style);
     text += paragraph(summary(result), style);
     const bool has_come = !result.is_dry_run || result.bytes_to_come() == 0;
     text += has_come ? "They lie in\n" : "They would lie in\n";

@@ -29,9 +29,9 @@ std::string next_table(const NextResult& result, const Style& style) {
     const std::size_t n_others = result.model.vocab_size - result.next.size();
     if (n_others == 0) return text;
     return text + body(fmt::format("Together {:.4f}; the {} of the vocabulary share the rest, "
-                                   "{:.4f}.",
+                                   "{}.",
                                    together, count_of(n_others, "other token"),
-                                   std::max(0.0, 1.0 - together)),
+                                   probability_text(std::max(0.0, 1.0 - together))),
                        style);
 }
 

@@ -30,7 +30,7 @@ Rows part_of(const Rows& rows, std::size_t first, std::size_t end) {
 
 }  // namespace
 
-std::string wrapped_table(const Rows& rows, const Style& style) {
+std::string wrapped_table(const Rows& rows, const Style& style, std::string_view alignment) {
     constexpr std::size_t kGap = 2;  // as table() has it
     const std::size_t key_width = body_indent(style).size() + width_of(rows, 0);
     const std::size_t n_columns = rows.front().size();
@@ -43,7 +43,11 @@ std::string wrapped_table(const Rows& rows, const Style& style) {
             if (used > style.width && end > first) break;
             ++end;
         }
-        text += table(part_of(rows, first, end), "r", style, body_indent(style));
+        std::string columns(1, alignment.front());
+        for (std::size_t c = first; c < end; ++c) {
+            columns += alignment[std::min(c, alignment.size() - 1)];
+        }
+        text += table(part_of(rows, first, end), columns, style, body_indent(style));
         first = end;
     }
     return text;

@@ -43,7 +43,9 @@ fetch_test(then_runs [["$ATTNLAB" fetch plain/m >out && "$ATTNLAB" gpt2 --model 
 "$ATTNLAB" gpt2 --model "$MODEL" | tail -n +3 | cmp - of_cache && HF_ENDPOINT=http://127.0.0.1:1 "$ATTNLAB" gpt2 --model plain/m | head -n 1]]
     STDOUT_MATCHES "^Model plain/m" STDERR_EMPTY)
 fetch_test(again_brings_nothing [["$ATTNLAB" fetch plain/m >out; echo "again" >>log; "$ATTNLAB" fetch plain/m]]
-    STDOUT_MATCHES "All 973\\.8 kB are there already\\.\n" STDOUT_LACKS "again\n.*GET [^\n]*(vocab|merges|safetensors)" STDERR_EMPTY)
+    STDOUT_MATCHES "All 973\\.8 kB are there already\\. " STDOUT_LACKS "again\n.*GET [^\n]*(vocab|merges|safetensors)" STDERR_EMPTY)
+fetch_test(again_writes_nothing [["$ATTNLAB" fetch plain/m >out; rm -r home/hub/.locks; ls -aiR home >before; "$ATTNLAB" fetch plain/m; ls -aiR home | cmp - before]]
+    STDOUT_MATCHES "All 973\\.8 kB are there already\\. What is there has the right size" STDOUT_LACKS "differ" STDERR_EMPTY)
 fetch_test(default_is_gpt2 [["$ATTNLAB" fetch >out; ls home/hub]]
     STDOUT_MATCHES "^models--openai-community--gpt2\nhub HEAD /openai-community/gpt2/resolve/main/config.json" STDERR_EMPTY)
 fetch_test(a_model_of_before_it_moved [[mkdir -p home/hub/models--gpt2; "$ATTNLAB" fetch gpt2 >out; head -n 1 out; ls home/hub]]
@@ -114,7 +116,7 @@ fetch_test(interrupted [[eval "$HALFWAY"; kill -TERM $!; wait $! 2>/dev/null; ec
 # Two at once: the second waits, says so, and finds the file whole.
 fetch_test(two_at_once [[eval "$HALFWAY"; first=$!; "$ATTNLAB" fetch hold/m >out2 2>err2 &
 until grep -qs waiting err2; do sleep 0.01; done; touch go; wait $first; echo "first $?"; wait $!; echo "second $?"
-cat err err2; grep -c "is there" out2; grep -c "cdn GET" log]]
+cat err err2; grep -c "  is there" out2; grep -c "cdn GET" log]]
     STDOUT_MATCHES "^first 0\nsecond 0\nanother process is fetching model.safetensors of hold/m: waiting for it\n4\n1\n" STDERR_EMPTY)
 
 # What stands in a partial file is believed only when the whole has the right hash.
@@ -192,14 +194,24 @@ fetch_alone(no_such_host 1 HF_ENDPOINT=http://hub.invalid ARGS fetch
     STDERR_MATCHES "^error: cannot reach hub.invalid: Could not resolve host: hub.invalid\nhint: ")
 fetch_alone(offline 2 HF_HUB_OFFLINE=1 ARGS fetch STDERR_MATCHES "^error: fetch: HF_HUB_OFFLINE is set, so no connection is opened\nhint: ")
 fetch_alone(endpoint 2 HF_ENDPOINT=ftp://hub ARGS fetch STDERR_MATCHES "^error: HF_ENDPOINT is 'ftp://hub', expected the address of a hub, as in https://huggingface.co\n$")
+fetch_alone(endpoint_with_a_password 2 HF_ENDPOINT=http://user:secret@hub ARGS fetch STDERR_LACKS secret
+    STDERR_MATCHES "^error: HF_ENDPOINT is 'http://\\*\\*\\*@hub', expected an address without a user and a password\nhint: [^\n]*HF_TOKEN\n$")
+fetch_alone(endpoint_without_a_port 2 HF_ENDPOINT=http://127.0.0.1:99999 ARGS fetch STDERR_MATCHES "^error: HF_ENDPOINT is 'http://127.0.0.1:99999', expected the address")
+fetch_alone(endpoint_without_a_bracket 2 SHELL [[HF_ENDPOINT=$(printf 'http://\133::1') "$ATTNLAB" fetch]] STDERR_MATCHES "^error: HF_ENDPOINT is 'http://.::1', expected the address")
+fetch_alone(proxy_of_bad_syntax 1 HF_ENDPOINT=http://hub.invalid http_proxy=http://user:secret@127.0.0.1:99999 ARGS fetch STDERR_LACKS secret
+    STDERR_MATCHES "^error: cannot reach hub.invalid by a proxy: [^\n]*\\*\\*\\*@127[^\n]*\nhint: a proxy is named by https_proxy, http_proxy or all_proxy")
+fetch_alone(no_such_certificates 1 CURL_CA_BUNDLE=/nope ARGS fetch STDERR_MATCHES "^error: CURL_CA_BUNDLE=/nope: there is no such file of certificates\nhint: ")
 fetch_alone(name 2 ARGS fetch a/b/c STDERR_MATCHES "^error: 'a/b/c' is no name of a model at Hugging Face")
 fetch_alone(name_twice 2 ARGS --model gpt2 fetch gpt2 STDERR_MATCHES "^error: fetch: the model is named twice")
 fetch_alone(revision 2 ARGS fetch gpt2 --revision ../x STDERR_MATCHES "^error: '../x' is no revision")
 fetch_alone(home_is_a_file 1 SHELL [[touch home && "$ATTNLAB" fetch]] STDERR_MATCHES "^error: HF_HOME: [^\n]* is no folder\nhint: ")
+fetch_test(model_is_a_file [[mkdir -p home/hub; touch home/hub/models--plain--m; "$ATTNLAB" fetch plain/m]] EXIT 1
+    STDERR_MATCHES "^error: home/hub/models--plain--m is no folder, and the cache needs one there\nhint: move it away")
+fetch_test(token_path_is_no_file [[HF_TOKEN_PATH=none "$ATTNLAB" fetch plain/m >out]] STDERR_MATCHES "^HF_TOKEN_PATH names none, which is no file: without a token\n$")
 fetch_alone(read_only 1 HF_HUB_CACHE=/proc/cache SHELL [["$HUB" "$MODEL" log "$ATTNLAB" fetch plain/m]]
     STDERR_MATCHES "^error: cannot write /proc/cache/[^\n]*: [^\n]*\n")
 attnlab_cli_test(fetch_help ARGS fetch --help
-    STDOUT_MATCHES "--dry-run" "Examples:\n  attnlab fetch .*\n  attnlab fetch " "HF_TOKEN, HF_TOKEN_PATH " STDERR_EMPTY)
+    STDOUT_MATCHES "--dry-run" "Examples:\n  attnlab fetch .*\n  attnlab fetch " "HF_TOKEN, HF_TOKEN_PATH " "REQUESTS_CA_BUNDLE" STDERR_EMPTY)
 
 # Who it is, is proven by a certificate; who else is trusted, CURL_CA_BUNDLE says.
 find_program(ATTNLAB_OPENSSL openssl)
@@ -217,6 +229,9 @@ export HF_ENDPOINT
     fetch_alone(certificate 1 "OPENSSL=${ATTNLAB_OPENSSL}"
         SHELL "${tls}\nserve out\n\"$ATTNLAB\" fetch"
         STDERR_MATCHES "^error: (127.0.0.1:[0-9]+) cannot prove that it is 127.0.0.1:[0-9]+: [^\n]*\nhint: [^\n]*CURL_CA_BUNDLE or SSL_CERT_FILE")
+    fetch_alone(certificates_that_are_none 1 "OPENSSL=${ATTNLAB_OPENSSL}"
+        SHELL "${tls}\nserve out\necho no >none\nREQUESTS_CA_BUNDLE=none \"$ATTNLAB\" fetch\ncode=$?\nkill $!\nexit $code"
+        STDERR_MATCHES "error: REQUESTS_CA_BUNDLE=none: no certificates can be read from it\nhint: CURL_CA_BUNDLE, REQUESTS_CA_BUNDLE or SSL_CERT_FILE")
     fetch_alone(certificate_that_is_trusted 1 "OPENSSL=${ATTNLAB_OPENSSL}"
         SHELL "${tls}\nserve out\nSSL_CERT_FILE=cert \"$ATTNLAB\" fetch"
         STDERR_MATCHES "^error: 127.0.0.1:[0-9]+ has no config.json of openai-community/gpt2")

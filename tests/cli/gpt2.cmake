@@ -53,7 +53,7 @@ attnlab_cli_test(gpt2_focus_empty ARGS gpt2 --focus "" EXIT 2 STDOUT_EMPTY STDER
 attnlab_cli_test(gpt2_no_focus_in_the_text ARGS gpt2 "The trophy was big." STDOUT_MATCHES "it is the last one" STDERR_EMPTY)
 attnlab_cli_test(gpt2_candidates ARGS gpt2 --candidates because,suitcase STDOUT_MATCHES "at because and suitcase" STDERR_EMPTY)
 attnlab_cli_test(gpt2_candidates_empty ARGS gpt2 --candidates "a,," EXIT 2 STDOUT_EMPTY STDERR_MATCHES "--candidates is `a,,`")
-attnlab_cli_test(gpt2_ids_out_of_range ARGS gpt2 --ids 1,99999 EXIT 2 STDOUT_EMPTY STDERR_MATCHES "--ids is `1,99999`, expected numbers from 0 to [0-9]+ between commas")
+attnlab_cli_test(gpt2_ids_out_of_range ARGS gpt2 --ids 1,99999 EXIT 2 STDOUT_EMPTY STDERR_MATCHES "--ids has `99999`, expected numbers from 0 to [0-9]+ between commas")
 attnlab_cli_test(gpt2_ids_empty ARGS gpt2 --ids "" EXIT 2 STDOUT_EMPTY STDERR_MATCHES "--ids is ``")
 attnlab_cli_test(gpt2_ids_and_text ARGS gpt2 a --ids 1 EXIT 2 STDOUT_EMPTY STDERR_MATCHES "expected one of them")
 attnlab_cli_test(gpt2_drop_first_of_one ARGS gpt2 The --drop-first EXIT 2 STDOUT_EMPTY STDERR_MATCHES "--drop-first")

@@ -16,8 +16,12 @@ attnlab_cli_test(next_threads_change_nothing
     SHELL [["$ATTNLAB" next --greedy 8 --json - --threads 1 >one && "$ATTNLAB" next --greedy 8 --json - --threads 2 >two && cmp one two]]
     STDOUT_EMPTY STDERR_EMPTY)
 attnlab_cli_test(next_full_length ARGS next --greedy 50 STDOUT_MATCHES "Continued greedily by 7 tokens\n" "end-of-text token" STDERR_EMPTY)
-attnlab_cli_test(next_too_many ARGS next --greedy 51 EXIT 2 STDOUT_EMPTY
-    STDERR_MATCHES "^error: 14 tokens and 51 more are 65, the model takes 64\nhint: ")
+attnlab_cli_test(next_too_many ARGS next --greedy 52 EXIT 2 STDOUT_EMPTY
+    STDERR_MATCHES "^error: 14 tokens and 52 more are 66, the model goes on to 65\nhint: ")
+attnlab_cli_test(next_one_after_a_full_context SHELL [["$ATTNLAB" next "$(printf 'The%063d' 0 | sed 's/0/ the/g')" --greedy 1]]
+    STDOUT_MATCHES "^Model .*64 tokens,.*Continued greedily by 1 token\n.*\n +64 " STDERR_EMPTY)
+attnlab_cli_test(next_two_after_a_full_context SHELL [["$ATTNLAB" next "$(printf 'The%063d' 0 | sed 's/0/ the/g')" --greedy 2]]
+    EXIT 2 STDOUT_EMPTY STDERR_MATCHES "^error: 64 tokens and 2 more are 66, the model goes on to 65\nhint: ")
 attnlab_cli_test(next_too_long SHELL [["$ATTNLAB" next "$(printf 'The%064d' 0 | sed 's/0/ the/g')"]]
     EXIT 2 STDOUT_EMPTY STDERR_MATCHES "^error: 65 tokens, the model takes 64\n")
 attnlab_cli_test(next_no_control_bytes
@@ -44,7 +48,7 @@ next_refuses(greedy_0 "--greedy is `0`, expected a whole number, 1 to 100000" --
 next_refuses(greedy_negative "--greedy is `-3`, expected a whole number" --greedy -3)
 next_refuses(greedy_huge "--greedy is `99999999999999999999`, expected a whole number" --greedy 99999999999999999999)
 next_refuses(ids_and_text "a text and --ids are given, expected one of them" a --ids 1)
-next_refuses(ids_out_of_range "--ids is `1272`, expected numbers from 0 to 1271 between commas" --ids 1272)
+next_refuses(ids_out_of_range "--ids has `1272`, expected numbers from 0 to 1271 between commas\n" --ids 5,1272,7)
 attnlab_cli_test(next_empty ARGS next "" EXIT 2 STDOUT_EMPTY STDERR_MATCHES "^error: the text is empty")
 next_refuses(two_texts "`b` is one argument too many" a b)
 attnlab_cli_test(next_not_utf8 SHELL [["$ATTNLAB" next "$(printf 'a\377')"]] EXIT 2 STDOUT_EMPTY STDERR_MATCHES "offset 1")

@@ -138,6 +138,10 @@ class NanoGptTest(ExportCase):
     def test_refusals(self):
         model = torch_models.randomise(torch_models.Gpt(SIZES))
         good = checkpoint_of(model, SIZES)
+        torch.save(good, self.folder / "nano.pt")
+        self.fails(2, "--format mingpt: the source looks like nanogpt", "",
+                   self.folder / "nano.pt", "--format", "mingpt")
+        (self.folder / "nano.pt").unlink()
         state = model.state_dict()
         cases = (
             ({"model_args": {**good["model_args"], "n_layer": 12}}, 1,

@@ -141,6 +141,12 @@ TEST_CASE("A continuation as long as the model takes fits and one token more doe
         continue_greedily(model(), input, n, 1, [&](double) { has_begun = true; });
     };
     expect_error<UsageError>([&] { ask(3); }, {"14 tokens and 3 more are 17", "takes 16"});
+    const auto ask_unread = [&](const char* text, std::size_t n) {
+        return continue_greedily(model(), model().tokenize(text), n, 1, {}, LastToken::kUnread);
+    };
+    CHECK(ask_unread("fourteen bytes", 3).tokens.size() == 3);
+    CHECK(ask_unread("sixteen of bytes", 1).tokens.size() == 1);
+    expect_error<UsageError>([&] { ask_unread("sixteen of bytes", 2); }, {"goes on to 17"});
     expect_error<UsageError>([&] { ask(100'000); }, {"100014", "takes 16"});
     const TokenizedText too_long = model().tokenize("seventeen letters");
     expect_error<UsageError>([&] { continue_greedily(model(), too_long, 1, 1); }, {"17 tokens"});

@@ -18,6 +18,8 @@
 #include "support/catch.hpp"
 #include "support/expect_error.hpp"
 #include "support/facts.hpp"
+#include "support/safetensors_writer.hpp"
+#include "support/temporary_folder.hpp"
 #include "support/text_model_folder.hpp"
 
 using namespace attnlab;
@@ -128,8 +130,8 @@ TEST_CASE("One token above another is so or is off by the difference", "[check]"
     const Finding off = find(fact);
     CHECK(off.verdict == Verdict::kOff);
     CHECK(off.difference == next[0].probability - next[1].probability);
-    fact["lower"] = fact["higher"];
-    CHECK(find(fact).verdict == Verdict::kOff);  // a token is not above itself
+    fact["lower"] = fact["higher"];  // a token is not above itself
+    expect_error<InputError>([&] { find(fact); }, {"`lower`", "another token than `higher`"});
 }
 
 TEST_CASE("Heads are ranked by their score on random tokens", "[check]") {
@@ -189,41 +191,41 @@ TEST_CASE("Previous-token heads are ranked on tokens that are not repeated", "[c
     CHECK(find(fact).verdict == Verdict::kOff);
 }
 
-TEST_CASE("A fact about another kind of model is off and says why", "[check]") {
-    const auto expect_off = [](const json& fact, const std::string& why) {
+TEST_CASE("A fact about another kind of model cannot be measured and says why", "[check]") {
+    const auto expect_cannot = [](const json& fact, const std::string& why) {
         const Finding finding = find(fact);
         INFO(finding.remark);
-        CHECK(finding.verdict == Verdict::kOff);
+        CHECK(finding.verdict == Verdict::kCannot);
         CHECK(finding.measured == "nothing");
         CHECK(finding.remark.find(why) != std::string::npos);
     };
     json rows = sample_fact("attention_rows");
     rows["layer"] = 2;
-    expect_off(rows, "it is about layer 2, the model has 2 layers");
+    expect_cannot(rows, "it is about layer 2, the model has 2 layers");
     rows["layer"] = 1;
     rows["head"] = 2;
-    expect_off(rows, "head 1.2, the model has 2 heads");
+    expect_cannot(rows, "head 1.2, the model has 2 heads");
     json top = sample_fact("top_heads");
     top["heads"] = {"0.1", "5.5"};
-    expect_off(top, "layer 5");
+    expect_cannot(top, "layer 5");
     top = sample_fact("top_heads");
     top["tokens"]["length"] = 8;  // 17 tokens, the model takes 16
-    expect_off(top, "17 tokens");
+    expect_cannot(top, "17 tokens");
     top["tokens"]["length"] = 500;
-    expect_off(top, "2 x 500 different tokens");
+    expect_cannot(top, "1001 tokens");
     for (const std::string& kind : fact_kinds()) {
         if (kind == "top_heads") continue;
         json fact = sample_fact(kind);
         fact["ids"][0] = 257;
-        expect_off(fact, "token id 257");
+        expect_cannot(fact, "token id 257");
         if (kind == "attention_rows" || kind == "mean_weight") continue;
         fact = sample_fact(kind);
         fact["ids"] = Ids(17, 1);
-        expect_off(fact, "17");
+        expect_cannot(fact, "17");
     }
     json order = sample_fact("one_above_another");
     order["lower"] = 257;
-    expect_off(order, "token id 257");
+    expect_cannot(order, "token id 257");
 }
 
 TEST_CASE("Every fact is checked whatever became of those before it", "[check]") {
@@ -238,9 +240,9 @@ TEST_CASE("Every fact is checked whatever became of those before it", "[check]")
     CHECK(result.published.size() == facts.size());
     CHECK(result.every_model.size() == 7);
     CHECK(result.count(Verdict::kAgreed) + result.count(Verdict::kOff) +
-              result.count(Verdict::kUnpublished) ==
+              result.count(Verdict::kCannot) + result.count(Verdict::kUnpublished) ==
           facts.size() + 7);
-    CHECK(result.count(Verdict::kOff) >= 1);
+    CHECK(result.count(Verdict::kCannot) == 1);
     CHECK(std::ranges::is_sorted(shares));
     CHECK(shares.back() == 1.0);
 }
@@ -275,10 +277,44 @@ TEST_CASE("What the files are is compared with what is published of them", "[che
     CHECK(right.count(Verdict::kAgreed) == 7);
     CHECK(named(right, "sha256").source == "the press");
     const CheckResult wrong = check_with(n + 5, false, std::string(64, '0'));
-    CHECK(wrong.count(Verdict::kOff) == 3);
+    CHECK(wrong.count(Verdict::kOff) == 2);
+    CHECK(named(wrong, "sha256").finding.verdict == Verdict::kDiffers);
     CHECK(named(wrong, "n_parameters").finding.difference == 5.0);
     CHECK(named(wrong, "head_is_tied").finding.published == "its own");
     CHECK(named(wrong, "sha256").finding.remark.find("another file") != std::string::npos);
+}
+
+TEST_CASE("Weights in several files stand beside the hash of one without a contradiction",
+          "[check]") {
+    const TextModelFolder split({});
+    Config config = small_config();
+    config.vocab_size = 257;
+    const auto tensors = testing::random_tensors(config, 11);
+    const std::size_t half = tensors.size() / 2;
+    json places = json::object();
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        places[tensors[i].name] = i < half ? "1.safetensors" : "2.safetensors";
+    }
+    const auto write = [&](const char* name, const std::string& bytes) {
+        testing::write_file(split.path() / name, bytes);
+    };
+    write("1.safetensors", testing::safetensors_file(std::span(tensors).first(half)));
+    write("2.safetensors", testing::safetensors_file(std::span(tensors).subspan(half)));
+    write("model.safetensors.index.json", json({{"weight_map", places}}).dump());
+    std::filesystem::remove(split.path() / "model.safetensors");
+    const Subject other = {std::make_shared<const TextModel>(split.load()), 1};
+
+    const CheckedFact unknown = named(check(other, nullptr), "sha256");
+    CHECK(unknown.finding.measured == "2 files");
+    CHECK(unknown.finding.remark.empty());
+    CHECK(unknown.source.empty());
+    const std::string hash(64, '0');
+    const FactsFile file = facts_of({}, {{"sha256", hash}, {"source", "the press"}});
+    const CheckedFact known = named(check(other, &file), "sha256");
+    CHECK(known.finding.verdict == Verdict::kUnpublished);
+    CHECK(known.finding.published == hash);
+    CHECK(known.finding.remark == "The hash of one file cannot be compared with them.");
+    CHECK(known.source == "the press");
 }
 
 TEST_CASE("A model of one position is checked like any other", "[check]") {

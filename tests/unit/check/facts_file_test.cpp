@@ -180,8 +180,10 @@ TEST_CASE("What is no file of facts is refused in one line", "[check]") {
         INFO(text);
         expect_error<InputError>([&] { parse_facts(text, "f.json"); }, pieces);
     };
-    refuse("", {"f.json", "not JSON"});
-    refuse("{", {"f.json", "not JSON"});
+    refuse("", {"f.json: not JSON at byte 1"});
+    refuse("{", {"f.json: not JSON at byte 2"});
+    refuse(std::string("{}\0", 3), {"f.json: not JSON: byte 2 is NUL"});
+    refuse("{\"a\": 1e999}", {"f.json: a number is too large"});
     refuse("{\"a\": \"\xff\"}", {"f.json", "not JSON"});
     refuse("[]", {"f.json", "expected an object"});
     refuse("{}", {"f.json", "`schema`", "attention-lab/facts/1"});

@@ -48,6 +48,29 @@ TEST_CASE("A ref has the commit and nothing else", "[hub]") {
     CHECK_FALSE(fs::exists(cache.refs_of("org/n")));
 }
 
+TEST_CASE("A ref that is right already is not written again", "[hub]") {
+    const TemporaryFolder folder;
+    const HubCache cache(folder.path());
+    write_ref(cache, "org/m", "main", kCommit);
+    const fs::path ref = cache.ref_of("org/m", "main");
+    fs::create_hard_link(ref, folder.path() / "same");
+    write_ref(cache, "org/m", "main", kCommit);
+    CHECK(fs::hard_link_count(ref) == 2);  // a ref is replaced and never changed
+    write_ref(cache, "org/m", "main", std::string(40, 'f'));
+    CHECK(fs::hard_link_count(ref) == 1);
+}
+
+TEST_CASE("A file where the cache needs a folder is named", "[hub]") {
+    const TemporaryFolder folder;
+    folder.write("models--org--m", "no folder");
+    const HubCache cache(folder.path());
+    const std::string expected = (folder.path() / "models--org--m").string() + " is no folder";
+    expect_error<InputError>([&] { write_ref(cache, "org/m", "main", kCommit); },
+                             {expected.c_str()});
+    expect_error<InputError>([&] { link_to_blob(cache, "org/m", kCommit, "a", "b"); },
+                             {expected.c_str()});
+}
+
 TEST_CASE("A ref whose place is taken by a folder is an error", "[hub]") {
     const TemporaryFolder folder;
     const HubCache cache(folder.path());

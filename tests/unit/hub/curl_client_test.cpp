@@ -22,6 +22,14 @@ TEST_CASE("A system without libcurl is told what to install", "[hub]") {
     }
 }
 
+TEST_CASE("A file of certificates that is not there is named before anybody is asked", "[hub]") {
+    CurlSettings settings;
+    settings.ca_file = "/nope";
+    settings.ca_from = "CURL_CA_BUNDLE";
+    expect_error<InputError>([&] { CurlClient client(settings); },
+                             {"CURL_CA_BUNDLE=/nope: there is no such file of certificates"});
+}
+
 TEST_CASE("A scheme that is not of the web is not spoken", "[hub]") {
     CurlClient client({"attnlab/test"});
     try {

@@ -33,13 +33,43 @@ TEST_CASE("The hub is Hugging Face's unless another is named", "[hub]") {
     CHECK(
         hub_access(environment({{"HF_ENDPOINT", "http://hub.test:80/api/hf//"}})).endpoint.text() ==
         "http://hub.test:80/api/hf");
-    for (const char* wrong :
-         {"hub.test", "ftp://hub.test", "https://u:p@hub.test", "https://hub.test/?a"}) {
+    for (const char* wrong : {"hub.test", "ftp://hub.test", "https://hub.test/?a",
+                              "http://127.0.0.1:99999", "http://[::1", "http://hub.test:x"}) {
         expect_error<UsageError>(
             [&] {
                 hub_access(environment({{"HF_ENDPOINT", wrong}}));
             },
             {"HF_ENDPOINT is '", wrong, "expected the address of a hub"});
+    }
+}
+
+TEST_CASE("A password in the hub's address is refused and not shown", "[hub]") {
+    for (const char* wrong : {"https://u:secret@hub.test", "u:secret@hub.test",
+                              "http://u:se/cr@et@h", "https://secret@hub.test/?x"}) {
+        try {
+            hub_access(environment({{"HF_ENDPOINT", wrong}}));
+            FAIL("no error was thrown");
+        } catch (const UsageError& error) {
+            const std::string text = error.what();
+            INFO(text);
+            CHECK(text.find("without a user and a password") != std::string::npos);
+            CHECK(text.find("***@") != std::string::npos);
+            CHECK(text.find("cr") == std::string::npos);
+        }
+    }
+}
+
+TEST_CASE("A named file of a token that is none is remarked on", "[hub]") {
+    const TemporaryFolder folder;
+    const std::string home = folder.path().string();
+    CHECK(hub_access(environment({{"HF_HOME", home}})).remark.empty());
+    for (const std::string& path : {home, home + "/none"}) {
+        const HubAccess access = hub_access(environment({{"HF_TOKEN_PATH", path}}));
+        CHECK(access.token.empty());
+        CHECK(access.remark ==
+              "HF_TOKEN_PATH names " + path + ", which is no file: without a token");
+        CHECK(hub_access(environment({{"HF_TOKEN_PATH", path}, {"HF_TOKEN", "hf_v"}}))
+                  .remark.empty());
     }
 }
 

@@ -183,6 +183,9 @@ TEST_CASE("Each kind of failed connection has its line", "[hub]") {
                              {"hub.test cannot prove that it is hub.test"});
     expect_error<InputError>([&] { look_when(HttpError::Kind::kOther); },
                              {"no answer from hub.test"});
+    expect_error<InputError>([&] { look_when(HttpError::Kind::kProxy); },
+                             {"cannot reach hub.test by a proxy: it failed"});
+    expect_error<InputError>([&] { look_when(HttpError::Kind::kTrust); }, {"it failed"});
     expect_error<PassingError>([&] { look_when(HttpError::Kind::kBroken); }, {"broke"});
     CHECK_THROWS_AS(look_when(HttpError::Kind::kNoConnection), InputError);
     site.look(kConfig);

@@ -81,5 +81,5 @@ TEST_CASE("A place that cannot be written is named with the reason", "[hub]") {
     folder.write("file", "");
     expect_error<InputError>(
         [&] { PartialFile(folder.path() / "file" / "b", HashKind::kSha256, 5); },
-        {"cannot write ", "Not a directory"});
+        {"/file is no folder, and the cache needs one there"});
 }

@@ -19,13 +19,40 @@ TEST_CASE("An address is taken apart and put together", "[hub]") {
 }
 
 TEST_CASE("What is no address of the web is refused", "[hub]") {
-    for (const char* text :
-         {"", "hub.test", "ftp://hub.test/a", "file:///etc/passwd", "http://", "http:///a",
-          "http://:80/", "http://user:secret@hub.test/", "http://hub.test/a b",
-          "http://hub.test/\n", "http://hub.t\xC3\xA4st/", "http://hub.test\\@other.test/"}) {
+    for (const char* text : {"",
+                             "hub.test",
+                             "ftp://hub.test/a",
+                             "file:///etc/passwd",
+                             "http://",
+                             "http:///a",
+                             "http://:80/",
+                             "http://user:secret@hub.test/",
+                             "http://hub.test/a b",
+                             "http://hub.test/\n",
+                             "http://hub.test:99999",
+                             "http://hub.test:0",
+                             "http://hub.test:",
+                             "http://hub.test:8x",
+                             "http://a:1:2",
+                             "http://[::1",
+                             "http://[::1]x",
+                             "http://[::1]:99999",
+                             "http://[hub]",
+                             "http://hub]",
+                             "http://hub.t\xC3\xA4st/",
+                             "http://hub.test\\@other.test/"}) {
         INFO(text);
         CHECK_FALSE(parse_url(text));
     }
+}
+
+TEST_CASE("No user and no password is shown of an address", "[hub]") {
+    CHECK(without_passwords("http://hub.test/a") == "http://hub.test/a");
+    CHECK(without_passwords("http://u:p@hub.test/a") == "http://***@hub.test/a");
+    CHECK(without_passwords("bad proxy in 'http://u:p/q r@h:x': no port") ==
+          "bad proxy in 'http://***@h:x': no port");
+    CHECK(without_passwords("bad proxy in 'u:p@h'") == "bad proxy in '***@h'");
+    CHECK(without_passwords("u:p@x@h") == "***@h");
 }
 
 TEST_CASE("The same origin is the same scheme and host and port", "[hub]") {

@@ -83,7 +83,7 @@ TEST_CASE("A list of numbers keeps its order and its repeats", "[lab]") {
             [&] {
                 parse_number_list("--ids", text, {0, 9});
             },
-            {"--ids is `", "0 to 9", "between commas"});
+            {"--ids ", "0 to 9", "between commas"});
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "view/check_view.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/unicode.hpp"
@@ -88,7 +89,10 @@ TEST_CASE("A model of which nothing is published is said to be one", "[view]") {
     result.published.clear();
     const std::string text = check_text(result, {300, false});
     CHECK(has(text, "Nothing is published here of this model in particular."));
-    CHECK(has(text, "--facts"));
+    CHECK(has(text, "--facts FILE"));
+    result.others = {"gpt2", "trophy-tiny"};
+    CHECK(
+        has(check_text(result, {300, false}), "`--facts gpt2` or `--facts trophy-tiny` compares"));
     CHECK(has(text, "1 facts: 0 agreed, 0 off, 1 with nothing to compare."));
     CHECK(json::parse(check_json(result))["facts"].is_null());
 }
@@ -110,6 +114,41 @@ TEST_CASE("How many facts are off is told in a line and only then", "[view]") {
     result.published.pop_back();
     result.every_model.clear();
     CHECK(off_summary(result).empty());
+}
+
+TEST_CASE("What cannot be measured and a file that differs have words of their own", "[view]") {
+    CheckResult result = sample();
+    result.published[1].finding.verdict = Verdict::kCannot;
+    result.every_model[0].finding.verdict = Verdict::kDiffers;
+    const std::string text = check_text(result, {300, false});
+    CHECK(has(text, "\n  agreed   The loss"));
+    CHECK(has(text, "\n  cannot   Row of"));
+    CHECK(has(text, "\n  differs  SHA-256"));
+    CHECK(has(text, "1 agreed, 0 off, 1 cannot be measured on this model, 1 differs.\n"));
+    CHECK(off_summary(result) == "1 of 3 facts cannot be measured on this model");
+    result.published[0].finding.verdict = Verdict::kOff;
+    CHECK(off_summary(result) == "1 of 3 facts is off, 1 cannot be measured on this model");
+    result.published.clear();
+    CHECK(off_summary(result).empty());
+    const json dump = json::parse(check_json(result));
+    CHECK(dump["n_cannot"] == 0);
+    CHECK(dump["n_differs"] == 1);
+    CHECK(dump["every_model"][0]["verdict"] == "differs");
+}
+
+TEST_CASE("No line of a check is wider than asked", "[view]") {
+    CheckResult result = sample();
+    result.every_model[0].finding.measured = std::string(64, 'a');
+    for (const std::size_t width : {20, 40, 60}) {
+        std::size_t n_digits = 0;
+        for (const std::string& line : lines_of(check_text(result, {width, false}))) {
+            CAPTURE(width, line);
+            CHECK(display_width(line) <= width);
+            if (has(line, "aaaa"))
+                n_digits += static_cast<std::size_t>(std::ranges::count(line, 'a'));
+        }
+        CHECK(n_digits >= 60);
+    }
 }
 
 TEST_CASE("The JSON of a check has every finding whole", "[view]") {

@@ -36,7 +36,9 @@ TEST_CASE("The text of a fetch says what came and what to do now", "[view]") {
           "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…\n"
           "  model.safetensors  548.1 MB  came, after 1.0 kB that were there  SHA-256 "
           "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb…\n"
-          "548.1 MB came; their sizes and hashes are right.\n"
+          "548.1 MB came; their sizes and hashes are right. What is there has the right size; it "
+          "was not read "
+          "again, so its hash is\nnot checked.\n"
           "They lie in\n"
           "  /cache/models--org--m/snapshots/c\n"
           "Now: attnlab gpt2 --model org/m\n");
@@ -49,7 +51,8 @@ TEST_CASE("The text of a dry run says would", "[view]") {
     result.files.back().state = FetchedFile::State::kMissing;
     result.files.back().bytes_before = 0;
     const std::string text = fetch_text(result, {200, false});
-    CHECK(text.find("A dry run: 548.1 MB would come.\n") != std::string::npos);
+    CHECK(text.find("A dry run: 548.1 MB would come. What is there has the right size;") !=
+          std::string::npos);
     CHECK(text.find("They would lie in\n  /cache/") != std::string::npos);
     CHECK(text.find("Then: attnlab gpt2 --model org/m --revision v1\n") != std::string::npos);
 }
@@ -61,6 +64,19 @@ TEST_CASE("A folder in the text of a fetch cannot harm the terminal and is not b
     CHECK(text.find("\n  /a long way\\x1b[31m/" + std::string(100, 'x') + " y\n") !=
           std::string::npos);
     CHECK(text.find('\x1b') == std::string::npos);
+}
+
+TEST_CASE("A narrow text of a fetch keeps sizes and states", "[view]") {
+    for (const std::size_t width : {20, 40, 60}) {
+        const std::string text = fetch_text(sample(), {width, false});
+        CAPTURE(width, text);
+        CHECK(text.find("665 B") != std::string::npos);
+        CHECK(text.find("548.1 MB") != std::string::npos);
+        CHECK(text.find("is there") != std::string::npos);
+        CHECK(text.find("came,") != std::string::npos);
+        CHECK(text.find("Hashes: --json") != std::string::npos);
+        CHECK(text.find("aaaa") == std::string::npos);
+    }
 }
 
 TEST_CASE("A model without a vocabulary is told so", "[view]") {

@@ -65,6 +65,27 @@ TEST_CASE("Many models that are no GPT-2 are counted in the text and listed in t
     CHECK(nlohmann::json::parse(models_json(list))["others"].size() == 12);
 }
 
+TEST_CASE("A commit that no branch leads to is listed with what to type", "[view]") {
+    ModelList list = sample_list();
+    ListedModel model = list.models.front();
+    model.name = "a/b";
+    model.home = ModelHome::kCache;
+    model.commit = std::string(40, 'c');
+    model.revisions = {"main"};
+    list.models.push_back(model);
+    CHECK_FALSE(holds(models_text(list, {100, false}), "By the commit alone"));
+    list.models.back().revisions.clear();
+    const std::string line = "\n  --model a/b --revision " + model.commit + "\n";
+    CHECK(holds(models_text(list, {100, false}), "\n  By the commit alone:" + line));
+    // One that does not run is told of below, with its hint.
+    list.models.back().state = ModelState::kUnfinished;
+    list.models.back().problem = "473 kB came";
+    const std::string text = models_text(list, {100, false});
+    CHECK_FALSE(holds(text, "By the commit alone"));
+    CHECK(holds(text, "\n  Unfinished:\n  473 kB came\n"));
+    CHECK_FALSE(holds(text, "Broken:"));
+}
+
 TEST_CASE("What is not known of a model is null in the JSON", "[view]") {
     ModelList list = sample_list();
     list.cache.clear();

@@ -59,8 +59,8 @@ bool has(const std::string& text, const std::string& part) {
 TEST_CASE("The most probable tokens stand in a table with bars", "[view]") {
     const std::string text = next_text(sample(), {100, false});
     CHECK(has(text, "2 tokens, no end-of-text token put first:\n  0:The 1:cat\n"));
-    CHECK(has(text, "\nWhat comes next\n  rank  id      token  probability"));
-    CHECK(has(text, "     1  40     \" sat\"       0.5000  \xE2\x96\x88"));
+    CHECK(has(text, "\nWhat comes next\n  rank  id  token      probability"));
+    CHECK(has(text, "     1  40  \" sat\"          0.5000  \xE2\x96\x88"));
     CHECK(has(text, "A full bar is a probability of 1."));
     CHECK(
         has(text, "Together 0.7500; the 2 other tokens of the vocabulary share the rest, 0.2500."));
@@ -111,6 +111,29 @@ TEST_CASE("Without a vocabulary tokens are shown by their ids", "[view]") {
     const json dump = json::parse(next_json(result));
     CHECK(dump["next"][1]["text"].is_null());
     CHECK(dump["generated"]["text"].is_null());
+}
+
+TEST_CASE("A narrow table shows where tokens begin", "[view]") {
+    NextResult result = sample();
+    result.next =
+        probable(tokens_of({" sat", " extraordinarily long-winded", "."}), {0.5, 0.3, 0.1}, 2);
+    for (const std::size_t width : {20, 40}) {
+        const std::string text = next_text(result, {width, false});
+        CAPTURE(text);
+        CHECK(has(text, "\" sat\""));
+        CHECK(has(text, "\" extra"));
+        CHECK(has(text, "\".\""));
+        CHECK(has(text, "0.3000"));
+        for (const std::string& line : lines_of(text)) {
+            if (has(line, "extra")) CHECK(display_width(line) <= width);
+        }
+    }
+}
+
+TEST_CASE("A small rest is written like any small probability", "[view]") {
+    NextResult result = sample();
+    result.next = probable(tokens_of({" sat", ".", "x"}), {0.5, 0.25, 0.24999}, 2);
+    CHECK(has(next_text(result, {100, false}), "share the rest, 1.0e-05."));
 }
 
 TEST_CASE("No line is wider than the output", "[view]") {

@@ -16,6 +16,12 @@ TEST_CASE("A table that fits is one table") {
           "  16      1       2\n");
 }
 
+TEST_CASE("Columns are aligned as asked") {
+    CHECK(wrapped_table(kRows, {80, false}, "rl") ==
+          "   d  first  second\n"
+          "  16  1      2\n");
+}
+
 TEST_CASE("Columns that do not fit follow below with the first column once more") {
     CHECK(wrapped_table(kRows, {12, false}) ==
           " d  first\n"
