@@ -139,7 +139,7 @@ TEST_CASE("What cannot be measured and a file that differs have words of their o
 TEST_CASE("No line of a check is wider than asked", "[view]") {
     CheckResult result = sample();
     result.every_model[0].finding.measured = std::string(64, 'a');
-    for (const std::size_t width : {20, 40, 60}) {
+    for (const std::size_t width : {20U, 40U, 60U}) {
         std::size_t n_digits = 0;
         for (const std::string& line : lines_of(check_text(result, {width, false}))) {
             CAPTURE(width, line);

@@ -67,7 +67,7 @@ TEST_CASE("A folder in the text of a fetch cannot harm the terminal and is not b
 }
 
 TEST_CASE("A narrow text of a fetch keeps sizes and states", "[view]") {
-    for (const std::size_t width : {20, 40, 60}) {
+    for (const std::size_t width : {20U, 40U, 60U}) {
         const std::string text = fetch_text(sample(), {width, false});
         CAPTURE(width, text);
         CHECK(text.find("665 B") != std::string::npos);

@@ -117,7 +117,7 @@ TEST_CASE("A narrow table shows where tokens begin", "[view]") {
     NextResult result = sample();
     result.next =
         probable(tokens_of({" sat", " extraordinarily long-winded", "."}), {0.5, 0.3, 0.1}, 2);
-    for (const std::size_t width : {20, 40}) {
+    for (const std::size_t width : {20U, 40U}) {
         const std::string text = next_text(result, {width, false});
         CAPTURE(text);
         CHECK(has(text, "\" sat\""));
