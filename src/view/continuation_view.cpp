@@ -15,7 +15,7 @@ namespace {
 
 /// A token as wide as its table allows, which shows its beginning: the column of the rank and a gap
 /// stand before it.
-std::string cut(std::string text, const Style& style) {
+std::string cut(const std::string& text, const Style& style) {
     constexpr std::size_t kBefore = 10;
     constexpr std::size_t kNarrowest = 6;
     const std::size_t room = std::max(style.width, kBefore + kNarrowest) - kBefore;
