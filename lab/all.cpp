@@ -15,28 +15,29 @@
 namespace attnlab::lab {
 namespace {
 
-using Reports = std::vector<std::pair<std::string, Report>>;  // with the step's title
-
-std::string all_text(const Reports& reports, const Style& style) {
-    std::string text;
-    for (std::size_t i = 0; i < reports.size(); ++i) {
-        const auto& [title, report] = reports[i];
-        if (i > 0) text += "\n\n";
-        text += std::string(std::min<std::size_t>(style.width, 72), '#') + "\n";
-        text += paint(paragraph(title, style, "# "), Meaning::kHeading, style) + "\n";
-        text += collected(report.text);
-    }
-    return text;
+std::string heading(const Command& step, std::size_t number, const Style& style) {
+    const std::string title =
+        fmt::format("{} (attnlab {})", step.app->get_description(), step.app->get_name());
+    return (number > 0 ? "\n\n" : "") + std::string(std::min<std::size_t>(style.width, 72), '#') +
+           "\n" + paint(paragraph(title, style, "# "), Meaning::kHeading, style) + "\n";
 }
 
-std::string all_json(const Reports& reports) {
-    JsonWriter json;
-    begin_dump(json, "all");
-    json.key("steps").begin_array();
-    for (const auto& [title, report] : reports) json.document(collected(report.json));
-    json.end_array();
-    json.end_object();
-    return json.take();
+void write_all_steps(const std::vector<Command>& steps, const Context& context,
+                     const TextSink* text, const TextSink* json) {
+    JsonWriter dump;
+    begin_dump(dump, "all");
+    dump.key("steps").begin_array();
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        std::string document;
+        const TextSink to_document = [&](std::string_view piece) { document += piece; };
+        const Report report = steps[i].run(context);
+        if (text != nullptr) (*text)(heading(steps[i], i, context.style));
+        report.write(text, json != nullptr ? &to_document : nullptr);
+        if (json != nullptr) dump.document(document);
+    }
+    dump.end_array();
+    dump.end_object();
+    if (json != nullptr) (*json)(dump.take());
 }
 
 }  // namespace
@@ -45,18 +46,10 @@ Command setup_all(CLI::App& program, std::shared_ptr<const std::vector<Command>>
     CLI::App* app =
         add_command(program, "all", "The four steps of the chapter's lab, one after the other",
                     {"attnlab all", "attnlab all --json all.json > all.txt"});
-    return {app, [steps = std::move(steps)](const Context& context) {
-                auto reports = std::make_shared<Reports>();
-                for (const Command& step : *steps) {
-                    reports->emplace_back(
-                        fmt::format("{} (attnlab {})", step.app->get_description(),
-                                    step.app->get_name()),
-                        step.run(context));
-                }
-                return Report{
-                    [=, style = context.style] { return all_text(*reports, style); },
-                    [=] { return all_json(*reports); },
-                };
+    return {app, [steps = std::move(steps)](const Context& context) -> Report {
+                return Report::Writer([=](const TextSink* text, const TextSink* json) {
+                    write_all_steps(*steps, context, text, json);
+                });
             }};
 }
 

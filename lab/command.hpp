@@ -38,32 +38,24 @@ struct Context {
     Progress& progress;  // for long work: progress.hpp
 };
 
-/// What a command has to say, made only when it is wanted: as text and as JSON, from one result.
-///
-/// Either writes itself piece by piece, so that it may be larger than memory; a small one may come
-/// as one string.
+/// What a command has to say: as text and as JSON, from one result.
 struct Report {
-    using Writer = std::function<void(const TextSink&)>;
+    /// Writes what is wanted, each piece by piece, in one go: a null sink is for what nobody wants.
+    /// Either may be larger than memory.
+    using Writer = std::function<void(const TextSink* text, const TextSink* json)>;
 
-    Report() = default;
-    Report(Writer text_writer, Writer json_writer)
-        : text(std::move(text_writer)), json(std::move(json_writer)) {}
-    Report(std::function<std::string()> small_text, std::function<std::string()> small_json)
-        : text(in_one_piece(std::move(small_text))), json(in_one_piece(std::move(small_json))) {}
+    Report(Writer writer) : write(std::move(writer)) {}
+    Report(std::function<std::string()> text, std::function<std::string()> json)
+        : write([text = std::move(text), json = std::move(json)](const TextSink* text_sink,
+                                                                 const TextSink* json_sink) {
+              if (text_sink != nullptr) (*text_sink)(text());
+              if (json_sink != nullptr) (*json_sink)(json());
+          }) {}
 
-    Writer text;
-    Writer json;
-    /// Does whatever may still fail while it is written, without writing: for places from which
-    /// nothing can be taken back. None where there is nothing.
-    std::function<void()> rehearse;
+    Writer write;
     /// What the program complains of when all is written, so that it ends as a run that failed;
     /// empty where there is nothing.
-    std::string failure;
-
-  private:
-    static Writer in_one_piece(std::function<std::string()> make) {
-        return [make = std::move(make)](const TextSink& sink) { sink(make()); };
-    }
+    std::string failure = {};
 };
 
 struct Command {

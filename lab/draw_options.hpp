@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
+#include "maps/attention_maps.hpp"
 #include "view/gpt2_view.hpp"
 
 namespace attnlab::lab {
@@ -18,5 +19,8 @@ struct DrawFlags {
 };
 
 void add_draw_flags(CLI::App& command, DrawFlags& flags);
+
+/// Errors: UsageError if nothing of the text is left to draw.
+void require_drawable(const DrawFlags& flags, const TokenizedText& text);
 
 }  // namespace attnlab::lab

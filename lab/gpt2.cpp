@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <memory>
-#include <utility>
+#include <optional>
 
-#include "analysis/pointing.hpp"
 #include "base/error.hpp"
-#include "capture/capture.hpp"
-#include "capture/next.hpp"
 #include "chapter.hpp"
 #include "command.hpp"
 #include "draw_options.hpp"
@@ -17,12 +15,12 @@
 #include "model_input.hpp"
 #include "option_values.hpp"
 #include "progress.hpp"
+#include "steps/gpt2_step.hpp"
 #include "view/gpt2_view.hpp"
 
 namespace attnlab::lab {
 namespace {
 
-constexpr const char* kRunning = "running the model";
 constexpr std::size_t kMostGreedy = 100'000;  // a model's own length is the bound that is met
 
 struct Gpt2Options {
@@ -36,29 +34,28 @@ struct Gpt2Options {
     DrawFlags draw;
 };
 
-/// The one head that looks hardest from the focus at the candidates.
-void capture_hardest(const TextModel& model, const TokenizedText& input,
-                     const CaptureOptions& options, const std::vector<std::string>& candidates,
-                     Gpt2Result& result) {
-    const std::size_t query = result.focus.value_or(input.tokens.size() - 1);
-    if (!result.focus) {
-        result.focus = query;
-        result.focus_note = "No token is named as the focus: it is the last one.";
-    }
-    Choice choice;
-    choice.target = target_of(input.tokens, query, candidates, options.causal);
-    choice.n_heads = options.selection.layers.size() * options.selection.heads.size();
-    AttentionMaps best = capture_best(model, input, options, [&](MatrixView weights) {
-        return pointing_weight(weights, choice.target);
-    });
-    choice.weight = pointing_weight(best.maps.front().weights, choice.target);
-    result.choice = std::move(choice);
-    result.maps = std::move(best);
+Gpt2StepOptions step_options(const Gpt2Options& options, const TextModel& model,
+                             const Context& context) {
+    const Chapter chapter = load_chapter();
+    Gpt2StepOptions step;
+    step.input = options.input.read(model);
+    if (!options.greedy) require_drawable(options.draw, step.input);
+    step.capture.selection = selected_heads(options.heads, model.info());
+    step.capture.causal = !options.no_mask;
+    step.capture.scores = options.scores;
+    step.capture.tensors = options.tensors;
+    step.capture.threads = context.options.threads;
+    step.capture.on_progress = context.progress.reporter("running the model");
+    step.is_one_head_chosen = !options.heads.are_heads_chosen() && !options.mean;
+    step.mean = options.mean;
+    step.focus = focus_options(options.heads, chapter);
+    step.n_greedy = options.greedy;
+    step.on_greedy_progress = context.progress.reporter("going on with the text");
+    return step;
 }
 
-Gpt2Result look(const Gpt2Options& options, const Context& context) {
-    const GlobalOptions& global = context.options;
-    if ((options.scores || options.tensors) && !global.json_path) {
+Report run_gpt2(const Gpt2Options& options, const Context& context) {
+    if ((options.scores || options.tensors) && !context.options.json_path) {
         throw UsageError(fmt::format("{} adds to the JSON, and --json is not given",
                                      options.scores ? "--scores" : "--tensors"));
     }
@@ -66,67 +63,23 @@ Gpt2Result look(const Gpt2Options& options, const Context& context) {
         throw UsageError("--greedy and --no-mask are given: the text goes on as GPT-2 was trained",
                          "leave one of them out");
     }
-    const Chapter chapter = load_chapter();
-    const auto model = std::make_shared<const TextModel>(load_model(global));
-    TokenizedText input = options.input.read(*model);
-    Gpt2Result result;
-    if (options.greedy) {
-        result.continuation =
-            continue_greedily(*model, input, *options.greedy, global.threads,
-                              context.progress.reporter("going on with the text"));
-        input = joined(input, *result.continuation);
-    }
-    if (options.draw.drop_first && input.tokens.size() < 2) {
-        throw UsageError(
-            "--drop-first leaves nothing of a text of one token, expected two or more");
-    }
-
-    CaptureOptions capture_options;
-    capture_options.selection = selected_heads(options.heads, model->info());
-    capture_options.causal = !options.no_mask;
-    capture_options.scores = options.scores;
-    capture_options.tensors = options.tensors;
-    capture_options.threads = global.threads;
-    capture_options.on_progress = context.progress.reporter(kRunning);
-
-    if (const std::optional<Focus> focus = find_focus(options.heads, input.tokens, chapter.focus)) {
-        result.focus = focus->index;
-        result.focus_note = focus->note;
-    }
-    if (options.heads.are_heads_chosen() || options.mean) {
-        result.maps = capture(model, input, capture_options);
-        result.mean = options.mean;
-    } else {
-        capture_hardest(*model, input, capture_options,
-                        candidate_words(options.heads, chapter.candidates), result);
-    }
-    return result;
-}
-
-/// Shows all maps to nobody: what can go wrong in the model goes wrong now.
-void show_to_nobody(const MapStream& maps, const OnProgress& on_progress) {
-    const std::size_t n = maps.layers.size() * maps.heads.size();
-    std::size_t n_shown = 0;
-    maps.show([&](const HeadMapView&) {
-        report(on_progress, static_cast<double>(++n_shown) / static_cast<double>(n));
-    });
-}
-
-Report run_gpt2(const Gpt2Options& options, const Context& context) {
-    auto result = std::make_shared<const Gpt2Result>(look(options, context));
-    const DrawOptions draw = options.draw.options();
-    const std::size_t threads = context.options.threads;
-    Report report = {
-        [=, style = context.style](const TextSink& sink) { gpt2_text(*result, draw, style, sink); },
-        [=, on_progress = context.progress.reporter("writing the maps")](const TextSink& sink) {
-            gpt2_json(*result, sink, threads, on_progress);
-        },
-    };
-    if (result->maps.is_kept()) return report;
-    report.rehearse = [=, on_progress = context.progress.reporter(kRunning)] {
-        show_to_nobody(result->maps, on_progress);
-    };
-    return report;
+    const auto model = std::make_shared<const TextModel>(load_model(context.options));
+    auto result = std::make_shared<const Gpt2Result>(
+        run_gpt2_step(model, step_options(options, *model, context)));
+    return Report::Writer(
+        [=, draw = options.draw.options(), style = context.style,
+         threads = context.options.threads](const TextSink* text, const TextSink* json) {
+            std::optional<Gpt2Text> as_text;
+            std::optional<Gpt2Json> as_json;
+            if (text != nullptr) as_text.emplace(*result, draw, style, *text);
+            if (json != nullptr) as_json.emplace(*result, *json, threads);
+            result->maps.for_each_head([&](const HeadView& head) {
+                if (as_text) as_text->add(head);
+                if (as_json) as_json->add(head);
+            });
+            if (as_text) as_text->finish();
+            if (as_json) as_json->finish();
+        });
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "analysis/find_text.hpp"
 #include "base/error.hpp"
 #include "base/unicode.hpp"
 #include "capture/capture.hpp"
@@ -16,6 +15,23 @@ namespace {
 std::vector<std::size_t> numbers(const std::string& option, const std::optional<std::string>& text,
                                  std::size_t count) {
     return text ? parse_number_set(option, *text, {0, count - 1}) : all_of(count);
+}
+
+/// The candidate words: those of --candidates, else the chapter's.
+std::vector<std::string> candidate_words(const HeadOptions& options,
+                                         const std::vector<std::string>& defaults) {
+    if (!options.candidates) return defaults;
+    require_utf8("--candidates", *options.candidates);
+    std::vector<std::string> words;
+    for (const std::string& word : CLI::detail::split(*options.candidates, ',')) {
+        words.push_back(CLI::detail::trim_copy(word));
+        if (words.back().empty()) {
+            throw UsageError(fmt::format("--candidates is `{}`, expected words between commas",
+                                         printable(*options.candidates)));
+        }
+        if (std::ranges::count(words, words.back()) > 1) words.pop_back();
+    }
+    return words;
 }
 
 }  // namespace
@@ -40,33 +56,9 @@ HeadSelection selected_heads(const HeadOptions& options, const ModelInfo& model)
             numbers("--head", options.head, model.n_head)};
 }
 
-std::vector<std::string> candidate_words(const HeadOptions& options,
-                                         const std::vector<std::string>& defaults) {
-    if (!options.candidates) return defaults;
-    require_utf8("--candidates", *options.candidates);
-    std::vector<std::string> words;
-    for (const std::string& word : CLI::detail::split(*options.candidates, ',')) {
-        words.push_back(CLI::detail::trim_copy(word));
-        if (words.back().empty()) {
-            throw UsageError(fmt::format("--candidates is `{}`, expected words between commas",
-                                         printable(*options.candidates)));
-        }
-        if (std::ranges::count(words, words.back()) > 1) words.pop_back();
-    }
-    return words;
-}
-
-std::optional<Focus> find_focus(const HeadOptions& options, const std::vector<Token>& tokens,
-                                const std::string& word) {
-    if (options.focus) return Focus{focus_index(tokens, *options.focus), ""};
-    const std::vector<TokenSpan> spans = find_text(tokens, word);
-    if (spans.empty()) return std::nullopt;
-    Focus focus{spans.back().last, ""};
-    if (spans.size() > 1) {
-        focus.note = fmt::format("`{}` is in the text {} times; the focus is the last, {}.", word,
-                                 spans.size(), focus.index);
-    }
-    return focus;
+FocusOptions focus_options(const HeadOptions& options, const Chapter& chapter) {
+    return {options.focus, chapter.focus, candidate_words(options, chapter.candidates),
+            options.candidates.has_value()};
 }
 
 }  // namespace attnlab::lab

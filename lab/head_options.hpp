@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "capture/chosen_heads.hpp"
+#include "chapter.hpp"
 #include "maps/attention_maps.hpp"
+#include "steps/focus.hpp"
 
 namespace attnlab::lab {
 
@@ -30,22 +32,9 @@ void add_head_options(CLI::App& command, HeadOptions& options);
 /// Errors: UsageError naming option, text and range.
 HeadSelection selected_heads(const HeadOptions& options, const ModelInfo& model);
 
-/// The candidate words: those of --candidates, else the chapter's.
+/// What to watch: the tokens of --focus and --candidates, else the chapter's.
 ///
-/// Errors: UsageError if one of them is empty.
-std::vector<std::string> candidate_words(const HeadOptions& options,
-                                         const std::vector<std::string>& defaults);
-
-/// The token that is watched.
-struct Focus {
-    std::size_t index = 0;
-    std::string note;  // why it is this one, where it was not asked for
-};
-
-/// The token of --focus; else the last one that spells `word`; else nothing.
-///
-/// Errors: UsageError if --focus is not there, or more than once.
-std::optional<Focus> find_focus(const HeadOptions& options, const std::vector<Token>& tokens,
-                                const std::string& word);
+/// Errors: UsageError if a candidate is empty.
+FocusOptions focus_options(const HeadOptions& options, const Chapter& chapter);
 
 }  // namespace attnlab::lab

@@ -15,6 +15,7 @@
 
 #include "base/error.hpp"
 #include "base/parallel.hpp"
+#include "base/spool.hpp"
 #include "base/unicode.hpp"
 #include "command.hpp"
 #include "command_line.hpp"
@@ -66,18 +67,27 @@ void run(const CommandLine& line) {
     if (path && !json_only) file.emplace(*path);
 
     const Report report = line.command.run(context);
-    if (report.rehearse && !(file && file->is_whole_or_nothing())) report.rehearse();
+    // Where nothing can be taken back, nothing is written before all is known.
+    Spool text;
+    Spool json;
+    const bool is_direct = file && file->is_whole_or_nothing();
+    const TextSink text_sink = [&](std::string_view piece) { text.write(piece); };
+    const TextSink json_sink = [&](std::string_view piece) {
+        is_direct ? file->write(piece) : json.write(piece);
+    };
+    report.write(json_only ? nullptr : &text_sink, path ? &json_sink : nullptr);
     if (file) {
-        if (!file->is_whole_or_nothing()) progress.finish();  // a device may be the same terminal
+        if (!is_direct) progress.finish();  // a device may be the same terminal
         until_reader_goes([&] {
-            report.json([&](std::string_view piece) { file->write(piece); });
+            json.write_to([&](std::string_view piece) { file->write(piece); });
             file->commit();
         });
     }
     progress.make_way_for(STDOUT_FILENO);
     until_reader_goes([&] {
-        (json_only ? report.json : report.text)(
-            [](std::string_view piece) { write_all(STDOUT_FILENO, piece, "standard output"); });
+        (json_only ? json : text).write_to([](std::string_view piece) {
+            write_all(STDOUT_FILENO, piece, "standard output");
+        });
     });
     if (!report.failure.empty()) throw InputError(report.failure);
 }

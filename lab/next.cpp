@@ -1,7 +1,5 @@
 // attnlab next: what a model holds to come next after a text.
 
-#include "capture/next.hpp"
-
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -11,6 +9,7 @@
 #include "model_input.hpp"
 #include "option_values.hpp"
 #include "progress.hpp"
+#include "steps/next_step.hpp"
 #include "view/next_view.hpp"
 
 namespace attnlab::lab {
@@ -25,23 +24,15 @@ struct NextOptions {
     std::optional<std::size_t> greedy;
 };
 
-NextResult ask(const NextOptions& options, const Context& context) {
-    const std::size_t threads = context.options.threads;
-    const TextModel model = load_model(context.options);
-    NextResult result;
-    result.model = model.info();
-    result.input = options.input.read(model);
-    if (options.greedy) {
-        result.continuation = continue_greedily(model, result.input, *options.greedy, threads,
-                                                context.progress.reporter("going on with the text"),
-                                                LastToken::kUnread);
-    }
-    result.next = next_tokens(model, result.input, options.top, threads);
-    return result;
-}
-
 Report run_next(const NextOptions& options, const Context& context) {
-    auto result = std::make_shared<const NextResult>(ask(options, context));
+    const TextModel model = load_model(context.options);
+    NextStepOptions step;
+    step.input = options.input.read(model);
+    step.top = options.top;
+    step.n_greedy = options.greedy;
+    step.threads = context.options.threads;
+    step.on_progress = context.progress.reporter("going on with the text");
+    auto result = std::make_shared<const NextResult>(run_next_step(model, step));
     return {
         [result, style = context.style] { return next_text(*result, style); },
         [result] { return next_json(*result); },

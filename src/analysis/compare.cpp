@@ -39,8 +39,7 @@ struct AlignedRows {
     }
 };
 
-HeadDifference compare_head(const HeadMapView& a, const HeadMapView& b,
-                            const Comparison& comparison) {
+HeadDifference compare_head(const HeadView& a, const HeadView& b, const Comparison& comparison) {
     HeadDifference result{a.layer, a.head, 0.0, 0.0};
     const std::vector<IndexPair>& pairs = comparison.alignment.pairs;
     for (const auto& [row_a, row_b] : pairs) {
@@ -53,34 +52,16 @@ HeadDifference compare_head(const HeadMapView& a, const HeadMapView& b,
     return result;
 }
 
-void sort_most_different_first(std::vector<HeadDifference>& heads) {
-    std::ranges::stable_sort(heads, [](const HeadDifference& x, const HeadDifference& y) {
-        return std::pair(x.js_divergence_bits, x.max_difference) >
-               std::pair(y.js_divergence_bits, y.max_difference);
-    });
-}
-
-/// Looks at the rows that both texts begin with, in one head.
-void compare_common_rows(MatrixView a, MatrixView b, Comparison& result) {
-    for (std::size_t i = 0; i < result.common_rows; ++i) {
-        const std::span<const float> row_a = a.row(i);
-        const std::span<const float> row_b = b.row(i);
-        // One text may be longer: what it has beyond the other counts as 0 there.
-        for (std::size_t j = 0; j < std::max(row_a.size(), row_b.size()); ++j) {
-            const float weight_a = j < row_a.size() ? row_a[j] : 0.0F;
-            const float weight_b = j < row_b.size() ? row_b[j] : 0.0F;
-            if (weight_a == weight_b) continue;
-            result.bit_identical = false;
-            result.identical_rows = std::min(result.identical_rows, i);
-            result.max_difference_in_common_rows =
-                std::max(result.max_difference_in_common_rows, std::abs(weight_a - weight_b));
-        }
+/// The largest difference in a row that both texts begin with. One text may be longer: what it has
+/// beyond the other counts as 0 there.
+float largest_difference(std::span<const float> a, std::span<const float> b) {
+    float largest = 0.0F;
+    for (std::size_t j = 0; j < std::max(a.size(), b.size()); ++j) {
+        const float weight_a = j < a.size() ? a[j] : 0.0F;
+        const float weight_b = j < b.size() ? b[j] : 0.0F;
+        largest = std::max(largest, std::abs(weight_a - weight_b));
     }
-}
-
-/// How many maps of n tokens the bytes hold, but at least one.
-std::size_t maps_in(std::size_t bytes, std::size_t n) {
-    return std::max<std::size_t>(bytes / (n * n * sizeof(float)), 1);
+    return largest;
 }
 
 }  // namespace
@@ -95,38 +76,46 @@ double js_divergence_bits(std::span<const double> p, std::span<const double> q) 
     return std::max(sum, 0.0);  // rounding may leave -1e-17 of an exact 0
 }
 
-Comparison compare(const MapStream& a, const MapStream& b, const CompareHooks& hooks,
-                   std::size_t most_waiting) {
-    if (a.layers != b.layers || a.heads != b.heads) {
-        throw std::logic_error("compare: the two runs do not hold the same heads");
-    }
-    Comparison result;
-    result.alignment = align(a.input.tokens, b.input.tokens);
-    result.common_rows = result.alignment.first_difference.value_or(a.input.tokens.size());
-    result.identical_rows = result.common_rows;
-    result.n_rows_compared = static_cast<std::size_t>(
-        std::ranges::count_if(result.alignment.pairs,
-                              [&](const auto& pair) { return pair.first >= result.common_rows; }));
+bool is_more_different(const HeadDifference& a, const HeadDifference& b) {
+    return std::pair(a.js_divergence_bits, a.max_difference) >
+           std::pair(b.js_divergence_bits, b.max_difference);
+}
 
-    const std::vector<HeadId> ids = head_ids(a.layers, a.heads);
-    const std::size_t n_waiting = maps_in(most_waiting, a.input.tokens.size());
-    for (std::size_t first = 0; first < ids.size(); first += n_waiting) {
-        const auto begin = ids.begin() + static_cast<std::ptrdiff_t>(first);
-        const std::vector<HeadId> part(
-            begin, begin + static_cast<std::ptrdiff_t>(std::min(n_waiting, ids.size() - first)));
-        const std::vector<HeadMap> waiting = keep(a, part);
-        auto next = waiting.begin();
-        b.show(part, [&](const HeadMapView& in_b) {
-            const HeadMapView in_a = view_of(*next++);
-            compare_common_rows(in_a.weights, in_b.weights, result);
-            result.heads.push_back(compare_head(in_a, in_b, result));
-            if (hooks.on_pair) hooks.on_pair(in_a, in_b);
-            report(hooks.on_progress,
-                   static_cast<double>(result.heads.size()) / static_cast<double>(ids.size()));
-        });
+Comparer::Comparer(const std::vector<Token>& a, const std::vector<Token>& b, bool causal)
+    : causal_(causal) {
+    comparison_.alignment = align(a, b);
+    const std::optional<std::size_t>& difference = comparison_.alignment.first_difference;
+    comparison_.common_rows = causal ? difference.value_or(a.size()) : difference ? 0 : a.size();
+    largest_differences_.resize(comparison_.common_rows);
+    comparison_.n_rows_compared =
+        static_cast<std::size_t>(std::ranges::count_if(comparison_.alignment.pairs, [&](auto pair) {
+            return pair.first >= comparison_.common_rows;
+        }));
+}
+
+HeadDifference Comparer::add(const HeadView& a, const HeadView& b) {
+    if (a.id() != b.id()) throw std::logic_error("two different heads were compared");
+    for (std::size_t i = 0; i < largest_differences_.size(); ++i) {
+        largest_differences_[i] = std::max(largest_differences_[i],
+                                           largest_difference(a.weights.row(i), b.weights.row(i)));
     }
-    sort_most_different_first(result.heads);
-    return result;
+    return comparison_.heads.emplace_back(compare_head(a, b, comparison_));
+}
+
+Comparison Comparer::finish() && {
+    Comparison& result = comparison_;
+    std::ranges::stable_sort(result.heads, is_more_different);
+    const std::vector<float>& largest = largest_differences_;
+    const auto differing = std::ranges::find_if(largest, [](float value) { return value > 0.0F; });
+    result.identical_rows = static_cast<std::size_t>(differing - largest.begin());
+    result.max_difference_in_identical_rows = std::accumulate(
+        largest.begin(), differing, 0.0F, [](float a, float b) { return std::max(a, b); });
+    result.max_difference_in_common_rows = std::accumulate(
+        largest.begin(), largest.end(), 0.0F, [](float a, float b) { return std::max(a, b); });
+    // Texts that differ where there is no mask share no row, and so none that is identical.
+    result.bit_identical =
+        differing == largest.end() && (causal_ || !result.alignment.first_difference);
+    return std::move(result);
 }
 
 std::vector<HeadDifference> compare_last_rows(const Answer& a, const Answer& b) {
@@ -140,7 +129,7 @@ std::vector<HeadDifference> compare_last_rows(const Answer& a, const Answer& b) 
         heads.push_back({a.rows[i].layer, a.rows[i].head, js_divergence_bits(rows.a, rows.b),
                          rows.max_difference()});
     }
-    sort_most_different_first(heads);
+    std::ranges::stable_sort(heads, is_more_different);
     return heads;
 }
 

@@ -3,14 +3,12 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <span>
 #include <vector>
 
 #include "analysis/align.hpp"
-#include "base/progress.hpp"
 #include "maps/answer.hpp"
-#include "maps/map_stream.hpp"
+#include "maps/attention_maps.hpp"
 
 namespace attnlab {
 
@@ -22,33 +20,42 @@ struct HeadDifference {
     double max_difference = 0.0;      // the largest |a - b| at aligned keys
 };
 
+/// The most different first.
+bool is_more_different(const HeadDifference& a, const HeadDifference& b);
+
 struct Comparison {
     Alignment alignment;
-    /// Rows before the first difference: both runs have read the same tokens there.
+    /// Rows before the first difference: both runs have read the same tokens there. None of texts
+    /// that differ where there is no mask: then every row has read the whole text.
     std::size_t common_rows = 0;
     /// How many of them, from the first on, are equal to the bit in every compared head.
     std::size_t identical_rows = 0;
+    float max_difference_in_identical_rows = 0.0F;
     float max_difference_in_common_rows = 0.0F;
     bool bit_identical = true;          // all common rows are
-    std::size_t n_rows_compared = 0;    // aligned rows from the first difference on
+    std::size_t n_rows_compared = 0;    // aligned rows that are not common
     std::vector<HeadDifference> heads;  // over those rows, the most different first
 };
 
-/// What maps of one run take at most while they wait for those of the other, in bytes.
-constexpr std::size_t kMostWaiting = std::size_t{128} << 20U;
+/// Compares the maps of two texts head by head, as they come. Holds none of them.
+class Comparer {
+  public:
+    Comparer(const std::vector<Token>& a, const std::vector<Token>& b, bool causal);
 
-struct CompareHooks {
-    /// Sees each head of both runs as it is compared, so that nothing needs a showing of its own.
-    std::function<void(const HeadMapView& a, const HeadMapView& b)> on_pair = {};
-    OnProgress on_progress = {};
+    /// What is known before a head is seen: how the texts are aligned, and which rows count.
+    const Comparison& begun() const { return comparison_; }
+
+    /// The same head of both texts. Errors: std::logic_error if it is not the same.
+    HeadDifference add(const HeadView& a, const HeadView& b);
+
+    /// Everything, after the last head.
+    Comparison finish() &&;
+
+  private:
+    bool causal_;
+    Comparison comparison_;
+    std::vector<float> largest_differences_;  // of each common row
 };
-
-/// Compares the maps of two texts. Both must show the same heads of the same model.
-///
-/// A part of the first run's heads is kept while the second run shows the same ones, then the next
-/// part: as many as `most_waiting` bytes hold, but at least one.
-Comparison compare(const MapStream& a, const MapStream& b, const CompareHooks& hooks = {},
-                   std::size_t most_waiting = kMostWaiting);
 
 /// Compares where the last position of two texts looks: one row a head, the most different first.
 /// Both answers must hold the same heads of the same model.

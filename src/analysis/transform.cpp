@@ -2,30 +2,31 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
 
 namespace attnlab {
 
-void mean_over_heads(const MapStream& maps,
-                     const std::function<void(std::size_t layer, MatrixView mean)>& use) {
-    const std::size_t T = maps.input.tokens.size();
-    std::vector<double> sums(T * T);
-    std::size_t n = 0;
-    maps.show([&](const HeadMapView& map) {
-        for (std::size_t i = 0; i < T; ++i) {
-            const std::span<const float> row = map.weights.row(i);
+UseHead mean_over_heads(std::size_t n_heads,
+                        std::function<void(std::size_t layer, MatrixView mean)> use) {
+    return [n_heads, use = std::move(use), n = std::size_t{0},
+            sums = std::vector<double>()](const HeadView& head) mutable {
+        const std::size_t T = head.weights.columns;
+        sums.resize(head.weights.rows * T);
+        for (std::size_t i = 0; i < head.weights.rows; ++i) {
+            const std::span<const float> row = head.weights.row(i);
             for (std::size_t j = 0; j < T; ++j) sums[i * T + j] += static_cast<double>(row[j]);
         }
-        if (++n % maps.heads.size() != 0) return;
-        Matrix mean(T, T);
+        if (++n % n_heads != 0) return;
+        Matrix mean(head.weights.rows, T);
         for (std::size_t i = 0; i < sums.size(); ++i) {
-            mean.values()[i] = static_cast<float>(sums[i] / static_cast<double>(maps.heads.size()));
+            mean.values()[i] = static_cast<float>(sums[i] / static_cast<double>(n_heads));
         }
         std::ranges::fill(sums, 0.0);
-        use(map.layer, mean);
-    });
+        use(head.layer, mean);
+    };
 }
 
 Matrix without_first_token(MatrixView weights) {

@@ -6,14 +6,14 @@
 #include <functional>
 
 #include "base/matrix.hpp"
-#include "maps/map_stream.hpp"
+#include "maps/head.hpp"
 
 namespace attnlab {
 
-/// The mean map of the chosen heads of each chosen layer, one [T, T] after the other, each shown to
-/// `use` and then forgotten; rows still sum to 1.
-void mean_over_heads(const MapStream& maps,
-                     const std::function<void(std::size_t layer, MatrixView mean)>& use);
+/// For MapStream::for_each_head: the mean map of `n_heads` heads that follow each other, which are
+/// those of one layer. Each [T, T] is handed to `use` and then forgotten; rows still sum to 1.
+UseHead mean_over_heads(std::size_t n_heads,
+                        std::function<void(std::size_t layer, MatrixView mean)> use);
 
 /// The map without token 0 as query and key; each row is divided by what is left of it.
 ///

@@ -4,6 +4,8 @@
 
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <optional>
 
 #include "base/matrix.hpp"
@@ -13,7 +15,7 @@ namespace attnlab {
 /// Which keys a query may look at.
 enum class Mask {
     kNone,    // every key: the chapter's bare function, which sees the future
-    kCausal,  // key j is open to query i where j <= i: GPT-2
+    kCausal,  // key j is open to query i where j <= i: GPT-2. The queries are the last of the keys
     kGiven,   // as AttentionOptions::visible says
 };
 
@@ -30,6 +32,9 @@ struct AttentionOptions {
     /// What the scores are multiplied by; by default 1/sqrt(d_k), the chapter's division.
     std::optional<float> scale = std::nullopt;
     KeepScores keep_scores = KeepScores::kAll;
+    /// Changes the weights of some queries, [n, S], before they meet the values; the first of them
+    /// is query `first`. Called once for each block of queries, from the first on.
+    std::function<void(std::size_t first, MutableMatrixView weights)> change_weights = {};
 };
 
 /// Everything attention computes. T queries, S keys, D = d_k.
@@ -41,18 +46,30 @@ struct AttentionResult {
 
 /// The chapter's four lines.
 ///
-/// Masked keys are left out of the softmax, so their weights are exactly 0.
+/// Masked keys are left out of the softmax, so their weights are exactly 0. Under a causal mask
+/// there may be fewer queries than keys: the queries are those of the last tokens, and the keys
+/// before them were kept from an earlier run.
 ///
-/// Shapes:  Q [T, D], K [S, D], V [S, Dv].
-/// Errors:  InputError naming matrix, got and expected if shapes do not fit; matrix, row and column
-///          if a number is NaN or infinite or a score or the output overflows; the row if a mask
-///          hides all of it.
+/// Shapes:  Q [T, D], K [S, D], V [S, Dv]; T <= S under a causal mask.
+/// Errors:  InputError naming matrix, row and column if a number is NaN or infinite or a score or
+///          the output overflows; the row if a mask hides all of it. std::logic_error if shapes do
+///          not fit.
 /// Source:  Vaswani et al. 2017, section 3.2.1.
 AttentionResult attention(MatrixView Q, MatrixView K, MatrixView V,
                           const AttentionOptions& options = {});
 
 /// The same into a result whose memory is used again: for one head after the other.
 void attention(MatrixView Q, MatrixView K, MatrixView V, const AttentionOptions& options,
+               AttentionResult& result);
+
+/// Keys and values as they are kept for queries to come.
+struct KeysAndValues {
+    MatrixView keys;    // [D, S], transposed: one query meets all of them in one pass
+    MatrixView values;  // [S, Dv]
+};
+
+/// The same for keys and values that are kept. They are finite: whoever keeps them has looked.
+void attention(MatrixView Q, const KeysAndValues& kept, const AttentionOptions& options,
                AttentionResult& result);
 
 }  // namespace attnlab

@@ -22,21 +22,13 @@ bool ends_with_space(std::string_view text) {
     return !text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0;
 }
 
-/// The probability of the tokens after the first `n_known` ones, each given all before it.
-double joint_probability(const TextModel& model, const std::vector<TokenId>& ids,
-                         std::size_t n_known, const ForwardOptions& options) {
-    // The last token is only looked up, never read.
-    const std::span<const TokenId> read(ids.data(), ids.size() - 1);
-    const Matrix hidden = model.model().forward(read, options);
-    const Matrix logits = model.model().logits(
-        hidden.view().block(n_known - 1, ids.size() - n_known, 0, hidden.columns()),
-        options.threads);
-    double log_sum = 0.0;
-    for (std::size_t i = 0; i < logits.rows(); ++i) {
-        log_sum += NextDistribution(logits.row(i)).log_probability(ids[n_known + i]);
-    }
-    return std::exp(log_sum);
-}
+/// A candidate of several tokens on its way through the model.
+struct LongCandidate {
+    std::size_t text;
+    std::size_t candidate;
+    std::vector<TokenId> ids;  // what is run: all tokens but the last, which is only looked up
+    KeyValueCache cache;       // of the text alone; unused without the mask
+};
 
 }  // namespace
 
@@ -55,46 +47,76 @@ Question with_spaces(const Question& question, std::string_view text) {
     return result;
 }
 
-std::size_t tokens_with(const TextModel& model, std::string_view text, const Question& question,
-                        const TokenizeOptions& options) {
-    const Question spaced = with_spaces(question, text);
+std::size_t AskedText::n_tokens() const {
     std::size_t longest = 1;
-    for (const std::string& candidate : spaced.candidates) {
-        longest = std::max(longest, model.tokenize(candidate).tokens.size());
-    }
-    return model.tokenize(std::string(text) + spaced.cue, options).tokens.size() + longest - 1;
+    for (const auto& candidate : candidates) longest = std::max(longest, candidate.size());
+    return input.tokens.size() + longest - 1;
 }
 
-Answer answer(const TextModel& model, std::string_view text, const Question& question,
-              const TokenizeOptions& tokenize_options, const CaptureOptions& options) {
-    const Question spaced = with_spaces(question, text);
-    Answer result;
-    result.input = model.tokenize(std::string(text) + spaced.cue, tokenize_options);
-    const std::vector<TokenId> known = ids_of(result.input);
-    ForwardOptions forward;
-    forward.causal = options.causal;
-    forward.scores = false;
-    forward.threads = options.threads;
+bool AskedText::has_long_candidate() const {
+    return std::ranges::any_of(candidates, [](const auto& ids) { return ids.size() > 1; });
+}
 
-    ChosenHeads observer(options.selection.ids(), [&](const HeadView& head) {
-        const std::span<const float> row = head.weights.row(head.weights.rows - 1);
-        result.rows.push_back({head.layer, head.head, {row.begin(), row.end()}});
-    });
-    const Matrix hidden = model.model().forward(known, forward, &observer);
-    const Matrix next = model.model().logits(
-        hidden.view().block(hidden.rows() - 1, 1, 0, hidden.columns()), options.threads);
-    const NextDistribution distribution(next.row(0));
-
-    for (std::size_t i = 0; i < spaced.candidates.size(); ++i) {
-        std::vector<TokenId> ids = known;
-        for (const Token& token : model.tokenize(spaced.candidates[i]).tokens) {
-            ids.push_back(token.id);
-        }
-        result.probabilities.push_back(ids.size() == known.size() + 1
-                                           ? distribution.probability(ids.back())
-                                           : joint_probability(model, ids, known.size(), forward));
+AskedText ask(const TextModel& model, std::string_view text, const Question& question,
+              const TokenizeOptions& options) {
+    AskedText asked;
+    asked.question = with_spaces(question, text);
+    asked.input = model.tokenize(std::string(text) + asked.question.cue, options);
+    for (const std::string& candidate : asked.question.candidates) {
+        asked.candidates.push_back(ids_of(model.tokenize(candidate)));
     }
-    return result;
+    return asked;
+}
+
+std::vector<std::vector<double>> candidate_probabilities(const Gpt2& model,
+                                                         std::span<const AskedText> texts,
+                                                         MatrixView last,
+                                                         std::span<const KeyValueCache> caches,
+                                                         std::size_t threads) {
+    const Matrix logits = model.logits(last, threads);  // [texts, V]
+    std::vector<std::vector<double>> log_probabilities(texts.size());
+    std::vector<LongCandidate> long_ones;
+    for (std::size_t t = 0; t < texts.size(); ++t) {
+        const NextDistribution next(logits.row(t));
+        for (const std::vector<TokenId>& ids : texts[t].candidates) {
+            log_probabilities[t].push_back(next.log_probability(ids.front()));
+            if (ids.size() == 1) continue;
+            LongCandidate& one = long_ones.emplace_back(LongCandidate{
+                t, log_probabilities[t].size() - 1, {}, KeyValueCache(model.config())});
+            if (caches.empty()) {
+                one.ids = ids_of(texts[t].input);
+            } else {
+                one.cache = caches[t];
+            }
+            one.ids.insert(one.ids.end(), ids.begin(), ids.end() - 1);
+        }
+    }
+
+    std::vector<TextInput> inputs;
+    for (LongCandidate& one : long_ones) {
+        inputs.push_back({.ids = one.ids, .cache = caches.empty() ? nullptr : &one.cache});
+    }
+    ForwardOptions options;
+    options.causal = !caches.empty();
+    options.scores = false;
+    options.threads = threads;
+    const Matrix hidden = inputs.empty() ? Matrix() : model.forward(inputs, options);
+    std::size_t end = 0;  // of the rows of one candidate
+    for (const LongCandidate& one : long_ones) {
+        const std::vector<TokenId>& ids = texts[one.text].candidates[one.candidate];
+        const std::size_t n = ids.size() - 1;
+        end += one.ids.size();
+        const Matrix rows =
+            model.logits(hidden.view().block(end - n, n, 0, hidden.columns()), threads);
+        for (std::size_t i = 0; i < n; ++i) {
+            log_probabilities[one.text][one.candidate] +=
+                NextDistribution(rows.row(i)).log_probability(ids[i + 1]);
+        }
+    }
+    for (std::vector<double>& each : log_probabilities) {
+        for (double& value : each) value = std::exp(value);
+    }
+    return log_probabilities;
 }
 
 }  // namespace attnlab

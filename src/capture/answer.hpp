@@ -2,12 +2,14 @@
 
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "capture/capture.hpp"
-#include "maps/answer.hpp"
+#include "capture/text_model.hpp"
+#include "model/key_value_cache.hpp"
 
 namespace attnlab {
 
@@ -22,18 +24,32 @@ struct Question {
 /// cut, and every candidate gets the space that it needs.
 Question with_spaces(const Question& question, std::string_view text);
 
-/// How many tokens the text, its cue and the longest candidate have together, but for the last one,
-/// which the model never reads.
-std::size_t tokens_with(const TextModel& model, std::string_view text, const Question& question,
-                        const TokenizeOptions& options);
+/// A text with the cue behind it, and the candidates as they follow it.
+struct AskedText {
+    Question question;                             // with its spaces
+    TokenizedText input;                           // text and cue, T tokens
+    std::vector<std::vector<TokenId>> candidates;  // the tokens of each, one or more
 
-/// Asks one question of one text. A candidate of several tokens has the product of their
-/// probabilities, each given those before it.
+    /// How many tokens a model must take: all but the last of the longest candidate.
+    std::size_t n_tokens() const;
+    /// Whether a candidate has several tokens, so that the model has to go on from the text.
+    bool has_long_candidate() const;
+};
+
+/// Errors: UsageError if a candidate is empty, or as TextModel::tokenize() says.
+AskedText ask(const TextModel& model, std::string_view text, const Question& question,
+              const TokenizeOptions& options);
+
+/// How probable each candidate is after its text. A candidate of several tokens has the product of
+/// their probabilities, each given those before it; all such candidates run in one pass.
 ///
-/// `options` chooses the heads whose last row is kept.
-/// Errors: UsageError if text, cue and a candidate together are longer than the model takes, or a
-///         candidate is empty; InputError if the model's logits are not finite.
-Answer answer(const TextModel& model, std::string_view text, const Question& question,
-              const TokenizeOptions& tokenize_options, const CaptureOptions& options);
+/// `caches` hold what the texts left, one each; without the mask there is none, and texts run anew.
+/// Shapes:  last [texts, C], the last row of what forward() returned of each text -> a list a text.
+/// Errors:  InputError if the model's logits are not finite.
+std::vector<std::vector<double>> candidate_probabilities(const Gpt2& model,
+                                                         std::span<const AskedText> texts,
+                                                         MatrixView last,
+                                                         std::span<const KeyValueCache> caches,
+                                                         std::size_t threads);
 
 }  // namespace attnlab

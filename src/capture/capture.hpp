@@ -21,23 +21,19 @@ struct CaptureOptions {
     bool scores = false;   // show the scaled scores, too
     bool tensors = false;  // show q, k and v, too
     std::size_t threads = 1;
-    OnProgress on_progress = {};  // of a run whose maps are looked at or kept, not of a showing
+    OnProgress on_progress = {};
 };
 
 /// All numbers from 0 to n - 1: every layer, every head.
 std::vector<std::size_t> all_of(std::size_t n);
 
-/// What is kept of one run at most, in bytes: eight maps of 1024 tokens, or all 144 of 241.
-constexpr std::size_t kMostKept = std::size_t{32} << 20U;
-
-/// The maps of every chosen head of every chosen layer. Layers above the highest are not run.
+/// The maps of every chosen head of every chosen layer. The model runs once, when the maps are
+/// asked for, up to the highest of the layers; one head is held at a time.
 ///
-/// Where they take `most_kept` bytes or less, the model runs now and they are kept. Where they take
-/// more, it runs now only as far as to refuse a text that it does not take, and once more each time
-/// that maps are shown; one head is held at a time then.
-/// Errors: UsageError as Gpt2::forward() says; its InputErrors now, or when maps are shown.
+/// Errors: UsageError now if the model does not take these tokens; InputError as Gpt2::forward()
+///         says, when it runs.
 MapStream capture(std::shared_ptr<const TextModel> model, const TokenizedText& input,
-                  const CaptureOptions& options, std::size_t most_kept = kMostKept);
+                  const CaptureOptions& options);
 
 /// What makes a head worth showing: the map's weights [T, T] -> the higher, the better.
 using HeadScore = std::function<double(MatrixView weights)>;

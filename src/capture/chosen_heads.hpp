@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "maps/map_stream.hpp"
+#include "maps/head.hpp"
 #include "model/observer.hpp"
 
 namespace attnlab {
@@ -23,18 +23,19 @@ struct HeadSelection {
 
 class ChosenHeads : public Observer {
   public:
+    using Use = std::function<void(const HeadView&, std::size_t text)>;
+
     /// `chosen` ascends.
-    ChosenHeads(std::vector<HeadId> chosen, std::function<void(const HeadView&)> use)
+    ChosenHeads(std::vector<HeadId> chosen, Use use)
         : chosen_(std::move(chosen)), use_(std::move(use)) {}
 
-    void on_head(const HeadView& head) override {
-        const HeadId id{head.layer, head.head};
-        if (std::binary_search(chosen_.begin(), chosen_.end(), id)) use_(head);
+    void on_head(const HeadView& head, std::size_t text) override {
+        if (std::binary_search(chosen_.begin(), chosen_.end(), head.id())) use_(head, text);
     }
 
   private:
     std::vector<HeadId> chosen_;
-    std::function<void(const HeadView&)> use_;
+    Use use_;
 };
 
 }  // namespace attnlab

@@ -10,14 +10,6 @@
 namespace attnlab {
 namespace {
 
-/// The logits after the last token: [1, V]. No other row of them is computed.
-Matrix logits_after(const Gpt2& model, std::span<const TokenId> ids, std::size_t threads) {
-    ForwardOptions options;
-    options.threads = threads;
-    const Matrix hidden = model.forward(ids, options);
-    return model.logits(hidden.view().block(hidden.rows() - 1, 1, 0, hidden.columns()), threads);
-}
-
 ProbableToken at_place(const TextModel& model, std::size_t index, TokenId id, double probability) {
     Token token = model.from_ids(std::span(&id, 1)).tokens.front();
     token.index = index;
@@ -26,56 +18,65 @@ ProbableToken at_place(const TextModel& model, std::size_t index, TokenId id, do
 
 }  // namespace
 
-std::vector<ProbableToken> next_tokens(const TextModel& model, const TokenizedText& input,
-                                       std::size_t n, std::size_t threads) {
-    const Matrix logits = logits_after(model.model(), ids_of(input), threads);
-    const NextDistribution next(logits.row(0));
+Reading::Reading(const TextModel& model, const TokenizedText& input, std::size_t threads,
+                 std::size_t n_more)
+    : model_(&model),
+      threads_(threads),
+      session_(model.model(), {.scores = false, .threads = threads}, input.tokens.size() + n_more) {
+    run(ids_of(input));
+}
+
+void Reading::append(TokenId id) { run(std::span(&id, 1)); }
+
+void Reading::run(std::span<const TokenId> ids) {
+    const Matrix hidden = session_.append(ids);
+    logits_ = model_->model().logits(hidden.view().block(hidden.rows() - 1, 1, 0, hidden.columns()),
+                                     threads_);
+}
+
+std::vector<ProbableToken> next_tokens(const Reading& reading, std::size_t n) {
+    const NextDistribution next = reading.next();
     std::vector<ProbableToken> tokens;
     for (const TokenId id : next.most_probable(n)) {
-        tokens.push_back(at_place(model, input.tokens.size(), id, next.probability(id)));
+        tokens.push_back(at_place(reading.model(), reading.n_tokens(), id, next.probability(id)));
     }
     return tokens;
 }
 
-std::vector<double> next_probabilities(const TextModel& model, const TokenizedText& input,
-                                       std::span<const TokenId> candidates, std::size_t threads) {
-    const Matrix logits = logits_after(model.model(), ids_of(input), threads);
-    const NextDistribution next(logits.row(0));
-    std::vector<double> probabilities;
-    for (const TokenId id : candidates) probabilities.push_back(next.probability(id));
-    return probabilities;
+void require_places(const ModelInfo& model, std::size_t n_tokens, std::size_t n, LastToken last) {
+    const std::size_t n_unread = last == LastToken::kUnread ? 1 : 0;
+    const std::size_t most = model.n_positions + n_unread;
+    if (n_tokens <= model.n_positions && n <= most - n_tokens) return;
+    throw UsageError(fmt::format("{} token{} and {} more are {}, the model {} {}", n_tokens,
+                                 n_tokens == 1 ? "" : "s", n, n_tokens + n,
+                                 n_unread == 0 ? "takes" : "goes on to", most),
+                     "ask for fewer, or shorten the text; nothing is cut silently");
 }
 
-Continuation continue_greedily(const TextModel& model, const TokenizedText& input, std::size_t n,
-                               std::size_t threads, const OnProgress& on_progress, LastToken last) {
-    std::vector<TokenId> ids = ids_of(input);
-    const std::size_t n_unread = last == LastToken::kUnread ? 1 : 0;
-    const std::size_t most = model.info().n_positions + n_unread;
-    if (ids.size() > model.info().n_positions || n > most - ids.size()) {
-        throw UsageError(fmt::format("{} token{} and {} more are {}, the model {} {}", ids.size(),
-                                     ids.size() == 1 ? "" : "s", n, ids.size() + n,
-                                     n_unread == 0 ? "takes" : "goes on to", most),
-                         "ask for fewer, or shorten the text; nothing is cut silently");
-    }
-    const std::optional<TokenId> end_of_text = model.model().config().eos_token_id;
+Continuation continue_greedily(Reading& reading, std::size_t n, const OnProgress& on_progress) {
+    const std::optional<TokenId> end_of_text = reading.model().model().config().eos_token_id;
     Continuation continuation;
     while (continuation.tokens.size() < n && !continuation.ended) {
-        const Matrix logits = logits_after(model.model(), ids, threads);
-        const NextDistribution next(logits.row(0));
-        const TokenId id = next.most_probable(1).front();
-        continuation.tokens.push_back(at_place(model, ids.size(), id, next.probability(id)));
-        continuation.ended = id == end_of_text;
-        ids.push_back(id);
+        if (!continuation.tokens.empty()) reading.append(continuation.tokens.back().token.id);
+        continuation.tokens.push_back(next_tokens(reading, 1).front());
+        continuation.ended = continuation.tokens.back().token.id == end_of_text;
         report(on_progress,
                static_cast<double>(continuation.tokens.size()) / static_cast<double>(n));
     }
     return continuation;
 }
 
+Continuation continue_greedily(const TextModel& model, const TokenizedText& input, std::size_t n,
+                               std::size_t threads, const OnProgress& on_progress, LastToken last) {
+    require_places(model.info(), input.tokens.size(), n, last);
+    Reading reading(model, input, threads, n);
+    return continue_greedily(reading, n, on_progress);
+}
+
 double next_token_loss(const TextModel& model, std::span<const TokenId> ids, std::size_t threads) {
     if (ids.size() < 2) {
         throw UsageError(
-            fmt::format("{} token{} cannot be foretold from those before, expected two or more",
+            fmt::format("{} token{} cannot be predicted from those before, expected two or more",
                         ids.size(), ids.size() == 1 ? "" : "s"));
     }
     ForwardOptions options;

@@ -20,9 +20,12 @@ class AttentionRows : public MapFact {
             }
         };
         if (head) {
-            maps.show({{layer, *head}}, [&](const HeadMapView& map) { take(map.weights); });
+            maps.for_each_head([&](const HeadView& map) {
+                if (map.id() == HeadId{layer, *head}) take(map.weights);
+            });
         } else {
-            mean_over_heads(maps, [&](std::size_t, MatrixView mean) { take(mean); });
+            maps.for_each_head(mean_over_heads(maps.heads.size(),
+                                               [&](std::size_t, MatrixView mean) { take(mean); }));
         }
         std::vector<double> wanted;
         std::vector<std::string> places;

@@ -31,7 +31,7 @@ Run run(const Subject& subject, std::span<const TokenId> ids, std::size_t thread
     const ModelInfo& info = subject.model->info();
     Run result;
     ChosenHeads observer(head_ids(all_of(info.n_layer), all_of(info.n_head)),
-                         [&](const HeadView& head) {
+                         [&](const HeadView& head, std::size_t) {
                              HeadMap& map = result.maps.emplace_back();
                              map.layer = head.layer;
                              map.head = head.head;

@@ -17,7 +17,7 @@ class MeanWeight : public MapFact {
         std::size_t n = 0;
         const std::vector<Cell> cells =
             on == kFirstToken ? first_token_cells(ids.size()) : previous_token_cells(ids.size());
-        maps.show([&](const HeadMapView& map) {
+        maps.for_each_head([&](const HeadView& map) {
             if (map.layer != layer || (head && map.head != *head)) return;
             sum += mean_weight(map.weights, cells);
             ++n;

@@ -13,8 +13,9 @@ class OneAboveAnother : public Fact {
     Finding measure(const Subject& subject) const override {
         const TextModel& model = *subject.model;
         for (const TokenId id : {higher, lower}) model.from_ids(std::span(&id, 1));
-        const std::vector<double> p = next_probabilities(
-            model, model.from_ids(ids), std::vector{higher, lower}, subject.threads);
+        const Reading reading(model, model.from_ids(ids), subject.threads);
+        const NextDistribution next = reading.next();
+        const std::vector p = {next.probability(higher), next.probability(lower)};
         Finding finding;
         finding.published = fmt::format("{} above {}", higher, lower);
         finding.measured = fmt::format("{:.4g} and {:.4g}", p[0], p[1]);

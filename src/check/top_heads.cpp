@@ -76,9 +76,8 @@ class TopHeads : public Fact {
             const MapStream maps =
                 subject.maps_of(repeated ? sequence.repeated : sequence.unrepeated, all);
             auto next = scores.begin();
-            maps.show([&](const HeadMapView& map) {
-                (next++)->value += mean_weight(map.weights, cells);
-            });
+            maps.for_each_head(
+                [&](const HeadView& map) { (next++)->value += mean_weight(map.weights, cells); });
         }
         for (Score& each : scores) each.value /= static_cast<double>(sequences.size());
         return scores;

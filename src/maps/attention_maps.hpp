@@ -8,10 +8,9 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <tuple>
 #include <vector>
 
-#include "base/matrix.hpp"
+#include "maps/head.hpp"
 #include "maps/token.hpp"
 
 namespace attnlab {
@@ -32,30 +31,6 @@ struct ModelInfo {
     std::size_t d_k() const { return n_embd / n_head; }
 };
 
-/// One head by its numbers, both from 0. Heads are ordered layer by layer.
-struct HeadId {
-    std::size_t layer = 0;
-    std::size_t head = 0;
-
-    friend bool operator==(const HeadId&, const HeadId&) = default;
-    friend bool operator<(const HeadId& a, const HeadId& b) {
-        return std::tie(a.layer, a.head) < std::tie(b.layer, b.head);
-    }
-};
-
-/// One head's map. T tokens, D = d_k.
-struct HeadMap {
-    std::size_t layer = 0;
-    std::size_t head = 0;
-    Matrix weights;  // [T, T]: row = query, column = key
-    Matrix scores;   // [T, T] scaled, before the mask; empty unless asked for
-    Matrix q;        // [T, D], empty unless asked for, and so are k and v
-    Matrix k;
-    Matrix v;
-
-    HeadId id() const { return {layer, head}; }
-};
-
 /// A text's tokens as a model read them.
 struct TokenizedText {
     std::optional<std::string> text;  // nothing where ids were given
@@ -72,7 +47,7 @@ struct AttentionRun {
     std::vector<std::size_t> heads;   // ascending
 };
 
-/// A run with all its maps, held in memory: for few or small ones. MapStream shows any number.
+/// A run with all its maps, held in memory: for few or small ones. MapStream is for any number.
 struct AttentionMaps : AttentionRun {
     std::vector<HeadMap> maps;  // layer by layer
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <stdexcept>
 
-#include "base/error.hpp"
 #include "base/parallel.hpp"
 #include "math/disabled_targets.hpp"
 #include "math/few_rows.hpp"
@@ -312,18 +312,18 @@ void fill_few_rows(MatrixView a, MatrixView b, MatrixView bias, MutableMatrixVie
 
 void matmul(MatrixView a, MatrixView b, MatrixView bias, MutableMatrixView c, std::size_t threads) {
     if (a.columns != b.rows) {
-        throw InputError(
+        throw std::logic_error(
             fmt::format("matmul: A [{}, {}] and B [{}, {}] do not fit: the columns of "
                         "A must be the rows of B",
                         a.rows, a.columns, b.rows, b.columns));
     }
     if (bias.data != nullptr && (bias.rows != 1 || bias.columns != b.columns)) {
-        throw InputError(fmt::format("matmul: the bias is [{}, {}], expected [1, {}]", bias.rows,
-                                     bias.columns, b.columns));
+        throw std::logic_error(fmt::format("matmul: the bias is [{}, {}], expected [1, {}]",
+                                           bias.rows, bias.columns, b.columns));
     }
     if (c.rows != a.rows || c.columns != b.columns) {
-        throw InputError(fmt::format("matmul: C is [{}, {}], expected [{}, {}]", c.rows, c.columns,
-                                     a.rows, b.columns));
+        throw std::logic_error(fmt::format("matmul: C is [{}, {}], expected [{}, {}]", c.rows,
+                                           c.columns, a.rows, b.columns));
     }
     if (a.rows == 0 || b.columns == 0) return;
     threads = worthwhile_threads(a.rows * a.columns * b.columns, threads);
@@ -339,7 +339,7 @@ Matrix matmul(MatrixView a, MatrixView b, MatrixView bias, std::size_t threads) 
 
 Matrix matmul_transposed(MatrixView a, MatrixView b, std::size_t threads) {
     if (a.columns != b.columns) {
-        throw InputError(
+        throw std::logic_error(
             fmt::format("matmul_transposed: A [{}, {}] and B [{}, {}] do not fit: "
                         "both must have the same columns",
                         a.rows, a.columns, b.rows, b.columns));

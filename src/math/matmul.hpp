@@ -14,7 +14,8 @@ namespace attnlab {
 /// A B, row by row plus a bias where one is given.
 ///
 /// Shapes:  a [M, K], b [K, N], bias [1, N] or empty -> [M, N].
-/// Errors:  InputError naming both shapes if the inner dimensions differ or the bias does not fit.
+/// Errors:  std::logic_error naming both shapes if the inner dimensions differ or the bias does not
+/// fit.
 Matrix matmul(MatrixView a, MatrixView b, MatrixView bias = {}, std::size_t threads = 1);
 
 /// The same into memory that is there: c [M, N], which must not overlap the others.
@@ -25,7 +26,7 @@ void matmul(MatrixView a, MatrixView b, MatrixView bias, MutableMatrixView c,
 /// embedding). Its sums run lane by lane, so the last bits differ from matmul(a, transpose(b)).
 ///
 /// Shapes:  a [M, K], b [N, K] -> [M, N].
-/// Errors:  InputError naming both shapes if the inner dimensions differ.
+/// Errors:  std::logic_error naming both shapes if the inner dimensions differ.
 Matrix matmul_transposed(MatrixView a, MatrixView b, std::size_t threads = 1);
 
 /// The transpose: [M, N] -> [N, M].

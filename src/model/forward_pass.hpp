@@ -1,5 +1,6 @@
-// One run of a GPT-2 over one text: the residual stream, and the memory that all layers share.
-// Each step shows its result to the observer and is over before the next one begins.
+// GPT-2's forward pass on one page: run() is the whole of it, to be read beside the chapter.
+// The residual stream and the memory that all layers share are handed from step to step; the pass
+// itself holds nothing that changes.
 
 #pragma once
 
@@ -9,61 +10,63 @@
 
 #include "attention/attention.hpp"
 #include "base/matrix.hpp"
-#include "base/token_id.hpp"
 #include "model/gpt2.hpp"
 
 namespace attnlab {
 
+/// Who looks on and who changes something; either may be null.
+struct Hooks {
+    Observer* observer = nullptr;
+    Intervention* intervention = nullptr;
+};
+
 class ForwardPass {
   public:
-    /// Everything given must live as long as the pass; `observer` may be null.
-    ForwardPass(const Config& config, const Gpt2Weights& weights, const ForwardOptions& options,
-                Observer* observer);
-
-    /// wte[id] + wpe[position]: [T] -> [T, C].
+    /// Everything given must live as long as the pass. The ids are valid: Gpt2::require_ids().
     ///
-    /// Errors: UsageError if there is no id, too many of them, or one out of range.
-    void embed(std::span<const TokenId> ids);
+    /// Errors: std::logic_error if texts, their caches and the options do not go together.
+    ForwardPass(const Config& config, const Gpt2Weights& weights, std::span<const TextInput> texts,
+                const ForwardOptions& options, Hooks hooks);
 
-    /// One layer: attention and MLP, each after its layer norm and added to the stream.
-    ///
-    /// Errors: InputError naming the tensor where a weight is NaN or infinite, else layer and head,
-    ///         or layer and row, where a number overflows.
-    void run_layer(std::size_t layer);
-
-    /// A layer up to the outputs of its heads.
-    ///
-    /// Errors: as run_layer().
-    void show_heads(std::size_t layer);
-
-    /// The last layer norm: [T, C] -> [T, C].
-    Matrix finish(std::size_t n_layers);
+    /// Shapes:  texts of T1, T2, ... tokens, N together -> [N, C].
+    /// Errors:  InputError naming the tensor where a weight is NaN or infinite, else layer and
+    ///          head, or layer and row, where a number overflows.
+    Matrix run() const;
 
   private:
-    void attend(std::size_t layer);
-    void run_heads(std::size_t layer);
-    void transform(std::size_t layer);
-    void normalize(const LayerNormWeights& weights);
-    void multiply(MatrixView x, const LinearWeights& weights, Matrix& y);
-    void add_projected();
-    void show(Stage stage, std::size_t layer, MatrixView values) const;
+    /// Memory that one layer leaves to the next.
+    struct Workspace {
+        Matrix normed;                       // [N, C]
+        Matrix qkv;                          // [N, 3C]
+        Matrix z;                            // [N, C]
+        Matrix hidden;                       // [N, F]
+        Matrix added;                        // [N, C]
+        std::vector<AttentionResult> heads;  // those that run at the same time
+    };
 
-    /// Does `body` for each row of a stage, on as many threads as it is worth.
+    Matrix embed() const;
+    void layer_norm(MatrixView x, const LayerNormWeights& weights, Matrix& y) const;
+    void linear(MatrixView x, const LinearWeights& weights, Matrix& y) const;
+    void multi_head_attention(MatrixView qkv, std::size_t layer, Matrix& z,
+                              std::vector<AttentionResult>& heads) const;
+    void run_head(const HeadPlace& place, MatrixView qkv, AttentionResult& result) const;
+    void gelu(Matrix& x) const;
+    void add(MatrixView added, Matrix& x) const;
+
+    void at(Stage stage, std::size_t layer, Matrix& values) const;
+    void require_finite_block(MatrixView x, std::size_t layer) const;
+    MatrixView rows_of(std::size_t text, MatrixView all) const;
+    std::size_t n_before(std::size_t text) const;
     template <class Body>
-    void for_each_row(std::size_t columns, const Body& body) const;
+    void for_each_row(std::size_t n_rows, std::size_t n_columns, const Body& body) const;
 
     const Config& config_;
     const Gpt2Weights& weights_;
+    std::span<const TextInput> texts_;
     const ForwardOptions& options_;
-    Observer* observer_;
-
-    Matrix h_;                            // [T, C] the residual stream
-    Matrix x_;                            // [T, C] what a layer norm makes of it
-    Matrix qkv_;                          // [T, 3C] Q, K and V of all heads, side by side
-    Matrix merged_;                       // [T, C] the outputs of all heads, side by side
-    Matrix hidden_;                       // [T, F] inside the MLP
-    Matrix projected_;                    // [T, C] what is added to the stream
-    std::vector<AttentionResult> heads_;  // those that run at the same time
+    Hooks hooks_;
+    std::vector<std::size_t> first_rows_;  // of each text, and N
+    std::size_t end_;                      // the layer before which the pass ends
 };
 
 }  // namespace attnlab

@@ -1,8 +1,10 @@
 #include "model/gpt2.hpp"
 
-#include <algorithm>
+#include <fmt/format.h>
+
 #include <utility>
 
+#include "base/error.hpp"
 #include "base/finite.hpp"
 #include "math/matmul.hpp"
 #include "model/forward_pass.hpp"
@@ -18,17 +20,33 @@ Gpt2 Gpt2::load(const std::filesystem::path& folder) {
 }
 
 Matrix Gpt2::forward(std::span<const TokenId> ids, const ForwardOptions& options,
-                     Observer* observer) const {
-    ForwardPass pass(config_, weights_, options, observer);
-    pass.embed(ids);
-    const std::size_t n_layers = std::min(options.n_layers, config_.n_layer);
-    const std::size_t n_whole = options.only_heads && n_layers > 0 ? n_layers - 1 : n_layers;
-    for (std::size_t layer = 0; layer < n_whole; ++layer) pass.run_layer(layer);
-    if (options.only_heads) {
-        if (n_whole < n_layers) pass.show_heads(n_whole);
-        return {};
+                     Observer* observer, Intervention* intervention) const {
+    const TextInput text = {.ids = ids};
+    return forward(std::span(&text, 1), options, observer, intervention);
+}
+
+Matrix Gpt2::forward(std::span<const TextInput> texts, const ForwardOptions& options,
+                     Observer* observer, Intervention* intervention) const {
+    for (const TextInput& text : texts) {
+        const std::size_t n_before = text.cache != nullptr ? text.cache->size() : 0;
+        if (text.residual.data == nullptr) require_ids(text.ids, n_before);
     }
-    return pass.finish(n_layers);
+    return ForwardPass(config_, weights_, texts, options, {observer, intervention}).run();
+}
+
+void Gpt2::require_ids(std::span<const TokenId> ids, std::size_t n_before) const {
+    if (ids.empty()) throw UsageError("there is no token, expected at least one");
+    if (n_before + ids.size() > config_.n_positions) {
+        throw UsageError(fmt::format("{} tokens, the model takes {}", n_before + ids.size(),
+                                     config_.n_positions),
+                         "shorten the text; nothing is cut silently");
+    }
+    for (std::size_t t = 0; t < ids.size(); ++t) {
+        if (ids[t] < 0 || static_cast<std::size_t>(ids[t]) >= config_.vocab_size) {
+            throw UsageError(fmt::format("token {} has id {}, expected 0 to {}", n_before + t,
+                                         ids[t], config_.vocab_size - 1));
+        }
+    }
 }
 
 Matrix Gpt2::logits(MatrixView hidden, std::size_t threads) const {

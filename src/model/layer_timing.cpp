@@ -15,7 +15,7 @@ class Stopwatch : public Observer {
     Stopwatch(const Clock& clock, std::function<void()> on_layer)
         : clock_(clock), on_layer_(std::move(on_layer)) {}
 
-    void on_head(const HeadView& /*head*/) override {}
+    void on_head(const HeadView& /*head*/, std::size_t /*text*/) override {}
 
     void on_stage(Stage stage, std::size_t /*layer*/, MatrixView /*values*/) override {
         switch (stage) {

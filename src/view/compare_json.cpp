@@ -42,9 +42,9 @@ void write_next(JsonWriter& json, const CompareResult& result) {
     }
     const AnswerPair& next = *result.next;
     json.begin_object();
-    json.member("cue", std::string_view(next.cue));
+    json.member("cue", std::string_view(next.cues[0]));
     json.key("candidates").list(next.candidates);
-    json.key("continuations").list(next.continuations);
+    json.key("continuations").list(next.continuations[0]);
     const std::vector<std::string_view> dims = {"variant", "candidate"};
     json.key("dims").list(dims);
     json.key("probabilities").begin_array();
@@ -80,7 +80,7 @@ std::string compare_json(const CompareResult& result) {
     write_model(json, result.variants[0].model);
     write_mask(json, result.variants[0].causal);
     json.key("variants").begin_array();
-    for (const MapStream& variant : result.variants) {
+    for (const AttentionRun& variant : result.variants) {
         json.begin_object();
         write_input(json, variant.input);
         json.end_object();
@@ -95,7 +95,7 @@ std::string compare_json(const CompareResult& result) {
     json.key("first_difference").optional(comparison.alignment.first_difference);
     json.member("common_rows", comparison.common_rows);
     json.member("identical_rows", comparison.identical_rows);
-    json.member("max_difference_in_identical_rows", comparison.max_difference_in_common_rows);
+    json.member("max_difference_in_identical_rows", comparison.max_difference_in_identical_rows);
     json.member("bit_identical", comparison.bit_identical);
     json.key("focus");
     write_focus(json, result);

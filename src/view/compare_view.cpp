@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 #include <string_view>
 
 #include "base/unicode.hpp"
-#include "view/compare_maps.hpp"
 #include "view/difference_map.hpp"
 #include "view/model_view.hpp"
 #include "view/tokens_view.hpp"
@@ -47,16 +47,15 @@ std::string difference_at(const CompareResult& result) {
 }
 
 std::string same_words(const CompareResult& result) {
-    const Comparison& comparison = result.comparison;
-    const std::size_t n = comparison.common_rows;
-    if (!comparison.alignment.first_difference) return "Both texts are the same, token by token.";
-    if (n == 0) return "The texts differ from the first token on: they have no row in common.";
+    const std::optional<std::size_t>& first = result.comparison.alignment.first_difference;
+    if (!first) return "Both texts are the same, token by token.";
+    if (*first == 0) return "The texts differ from the first token on: they have no row in common.";
     const std::string until = fmt::format("The texts differ first {}. ", difference_at(result));
     if (!result.variants[0].causal) {
         return until +
                "Without the mask the tokens before that do see what comes after them, so their "
-               "rows "
-               "change: the counterfactual, which GPT-2 was not trained for.";
+               "rows change and none is shared: the counterfactual, which GPT-2 was not trained "
+               "for.";
     }
     return until +
            "No token before that can know: a causal model reads from left to right, and what "
@@ -67,14 +66,14 @@ std::string same_words(const CompareResult& result) {
 
 std::string focus_words(const CompareResult& result) {
     const FocusRows& focus = *result.focus;
-    const Comparison& comparison = result.comparison;
-    const bool is_before = std::ranges::all_of(
-        focus.indices, [&](std::size_t index) { return index < comparison.common_rows; });
+    const std::optional<std::size_t>& first = result.comparison.alignment.first_difference;
     const std::string label = row_label(result.variants[0].input.tokens[focus.indices[0]], 1);
     const std::string what =
         fmt::format("The row of {} in head {}.{}", label, focus.layer, focus.head);
-    if (!comparison.alignment.first_difference) return what + ", in both:";
-    if (!is_before) return what + ", which comes after the first difference:";
+    if (!first) return what + ", in both:";
+    if (std::ranges::max(focus.indices) >= *first) {
+        return what + ", which comes after the first difference:";
+    }
     if (!result.variants[0].causal) return what + ", which the mask would have kept the same:";
     return what +
            ", the uncomfortable part: the word that decides what it means has not been read yet, "
@@ -91,11 +90,14 @@ std::string same_part(const CompareResult& result, const Style& style) {
         text += paragraph(
             fmt::format(
                 "Identical rows: {} of the {}{}, in each of {} head{}; largest difference in "
-                "them: {}{}.",
+                "{}.",
                 comparison.identical_rows, comparison.common_rows,
                 comparison.alignment.first_difference ? " before the first difference" : "",
-                n_heads, n_heads == 1 ? "" : "s", comparison.max_difference_in_common_rows,
-                comparison.bit_identical ? " (equal to the bit)" : ""),
+                n_heads, n_heads == 1 ? "" : "s",
+                comparison.bit_identical
+                    ? fmt::format("them: {} (equal to the bit)",
+                                  comparison.max_difference_in_identical_rows)
+                    : fmt::format("the others: {}", comparison.max_difference_in_common_rows)),
             style, "  ");
     }
     if (!result.focus) return text + "\n" + paragraph(result.focus_note, style);
@@ -139,9 +141,10 @@ std::string different_words(const CompareResult& result, const DrawOptions& opti
     const std::size_t n = comparison.n_rows_compared;
     text += paragraph(
         fmt::format(
-            "From the first difference on there {} {} row{} of tokens that both texts have. "
-            "The heads in which they differ most, by the Jensen-Shannon divergence of the two "
-            "rows (0 bits: the same, 1 bit: nothing in common):",
+            "{} {} {} row{} of tokens that both texts have. The heads in which they differ most, "
+            "by the Jensen-Shannon divergence of the two rows (0 bits: the same, 1 bit: nothing "
+            "in common):",
+            result.variants[0].causal ? "From the first difference on there" : "There",
             n == 1 ? "is" : "are", n, n == 1 ? "" : "s"),
         style);
     text += head_list(comparison.heads, std::max(kListedHeads, n_drawn), style);
@@ -154,19 +157,18 @@ std::string different_words(const CompareResult& result, const DrawOptions& opti
     return text;
 }
 
-void different_part(const CompareResult& result, const DrawOptions& options, std::size_t top,
-                    const Style& style, const TextSink& sink) {
-    const Comparison& comparison = result.comparison;
-    const std::size_t n_drawn =
-        comparison.n_rows_compared > 0 ? std::min(top, comparison.heads.size()) : 0;
-    sink(different_words(result, options, n_drawn, style));
-    if (n_drawn == 0) return;
-    draw_most_different(result, n_drawn, options, style, sink);
+std::string different_part(const CompareResult& result, const DrawOptions& options,
+                           const MostDifferentHeads& drawn, const Style& style) {
+    std::string text = different_words(result, options, drawn.size(), style);
+    if (drawn.size() == 0) return text;
     MapStyle map;
     map.scale = options.scale;
     map.values = options.values;
     map.causal = result.variants[0].causal;
-    sink("\n" + map_legend(result.variants[0].input.tokens, map, style) + difference_legend(style));
+    std::vector<Token> tokens = result.variants[0].input.tokens;
+    const std::vector<Token>& others = result.variants[1].input.tokens;
+    tokens.insert(tokens.end(), others.begin(), others.end());
+    return text + drawn.text() + "\n" + map_legend(tokens, map, style) + difference_legend(style);
 }
 
 /// The place of the largest weight, as a label.
@@ -185,8 +187,9 @@ const LastRow& last_row(const Answer& answer, const HeadDifference& head) {
 
 std::string probabilities_table(const AnswerPair& next, const Style& style) {
     std::vector<std::vector<std::string>> rows = {{""}};
-    for (const std::string& continuation : next.continuations) {
-        rows.front().push_back(fmt::format("P(\"{}\")", printable(continuation)));
+    const bool same = next.continuations[0] == next.continuations[1];
+    for (const std::string& word : same ? next.continuations[0] : next.candidates) {
+        rows.front().push_back(fmt::format("P(\"{}\")", printable(word)));
     }
     for (std::size_t v = 0; v < 2; ++v) {
         rows.push_back({fmt::format("{} text", kNames[v])});
@@ -205,10 +208,14 @@ std::string next_words(const AnswerPair& next) {
         best[v] = static_cast<std::size_t>(std::ranges::max_element(probabilities) -
                                            probabilities.begin());
     }
+    const std::string first = printable(next.cues[0]);
+    const std::string second = printable(next.cues[1]);
     std::string asked = fmt::format(
-        "What the model makes of it: each text is followed by `{}`, and it is asked how "
-        "probable each candidate is as what comes next.",
-        printable(next.cue));
+        "What the model makes of it: {}, and it is asked how probable each candidate is as what "
+        "comes next.",
+        first == second
+            ? fmt::format("each text is followed by `{}`", first)
+            : fmt::format("the first text is followed by `{}`, the second by `{}`", first, second));
     if (next.candidates.size() < 2) return asked;
     if (best[0] == best[1]) {
         return asked +
@@ -254,18 +261,17 @@ std::string next_part(const CompareResult& result, const Style& style) {
 
 }  // namespace
 
-void compare_text(const CompareResult& result, const DrawOptions& options, std::size_t top,
-                  const Style& style, const TextSink& sink) {
+std::string compare_text(const CompareResult& result, const DrawOptions& options,
+                         const MostDifferentHeads& drawn, const Style& style) {
     std::string text = model_text(result.variants[0].model, style) + "\n";
     if (!result.variants[0].causal) text += no_mask_text(style) + "\n";
     text += texts_text(result, style) + "\n";
     text += same_part(result, style) + "\n";
-    sink(text);
-    different_part(result, options, top, style, sink);
-    text = "\n" + next_part(result, style) + "\n";
-    text += paragraph("Attention shows where a head looks, not why the model answers as it does.",
-                      style);
-    sink(text);
+    text += different_part(result, options, drawn, style);
+    text += "\n" + next_part(result, style) + "\n";
+    return text +
+           paragraph("Attention shows where a head looks, not why the model answers as it does.",
+                     style);
 }
 
 }  // namespace attnlab

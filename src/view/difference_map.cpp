@@ -26,7 +26,7 @@ std::string signs(float a, float b) {
 
 }  // namespace
 
-std::string difference_map(const HeadMap& a, const HeadMap& b, const std::vector<Token>& tokens_a,
+std::string difference_map(MatrixView a, MatrixView b, const std::vector<Token>& tokens_a,
                            const std::vector<Token>& tokens_b, const Alignment& alignment,
                            bool causal, const Style& style) {
     const std::vector<IndexPair> places = alignment.places();
@@ -42,7 +42,7 @@ std::string difference_map(const HeadMap& a, const HeadMap& b, const std::vector
         if (causal && j > i) return "";
         const auto& [row_a, row_b] = places[i];
         const auto& [key_a, key_b] = places[j];
-        return signs(a.weights(row_a, key_a), b.weights(row_b, key_b));
+        return signs(a(row_a, key_a), b(row_b, key_b));
     };
     grid.paint = [&](const std::string& cell) {
         if (cell.ends_with('+')) return paint(cell, Meaning::kPositive, style);

@@ -5,7 +5,8 @@
 #include <string>
 
 #include "analysis/align.hpp"
-#include "maps/attention_maps.hpp"
+#include "base/matrix.hpp"
+#include "maps/token.hpp"
 #include "view/text.hpp"
 
 namespace attnlab {
@@ -13,7 +14,7 @@ namespace attnlab {
 /// B - A at the places that both texts have, drawn; a token that has no counterpart is left out.
 ///
 /// Shapes:  a [Ta, Ta], b [Tb, Tb], maps of one head.
-std::string difference_map(const HeadMap& a, const HeadMap& b, const std::vector<Token>& tokens_a,
+std::string difference_map(MatrixView a, MatrixView b, const std::vector<Token>& tokens_a,
                            const std::vector<Token>& tokens_b, const Alignment& alignment,
                            bool causal, const Style& style);
 

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "analysis/transform.hpp"
 #include "attention/entropy.hpp"
@@ -99,33 +100,39 @@ std::vector<std::string> drawn_lines(MatrixView weights, const std::vector<Token
     return grid_lines(map_grid(rest, others, map), style.width, "tokens");
 }
 
-void gpt2_text(const Gpt2Result& result, const DrawOptions& draw_options, const Style& style,
-               const TextSink& sink) {
-    const MapStream& maps = result.maps;
-    DrawOptions options = draw_options;
+Gpt2Text::Gpt2Text(const Gpt2Result& result, const DrawOptions& options, const Style& style,
+                   TextSink sink)
+    : result_(result), options_(options), style_(style), sink_(std::move(sink)) {
     if (result.continuation) {
-        options.first_generated = result.continuation->tokens.front().token.index;
+        options_.first_generated = result.continuation->tokens.front().token.index;
     }
-    const std::vector<Token>& tokens = maps.input.tokens;
-    sink(introduction(result, options, style));
-    const auto draw = [&](const std::string& title, MatrixView weights) {
-        std::string text = "\n" + heading(title, style);
-        text += join_lines(drawn_lines(weights, tokens, result.focus, maps.causal, options, style));
-        if (!options.drop_first) text += row_text(weights, result, style);
-        sink(text);
-    };
+    const std::vector<std::size_t>& heads = result.maps.heads;
     if (result.mean) {
-        mean_over_heads(maps, [&](std::size_t layer, MatrixView mean) {
-            draw(fmt::format("Layer {}, mean of heads {}", layer, fmt::join(maps.heads, ", ")),
-                 mean);
+        draw_head_ = mean_over_heads(heads.size(), [&](std::size_t layer, MatrixView mean) {
+            draw(fmt::format("Layer {}, mean of heads {}", layer, fmt::join(heads, ", ")), mean);
         });
     } else {
-        maps.show([&](const HeadMapView& map) {
-            draw(fmt::format("Head {0}.{1} (layer {0}, head {1})", map.layer, map.head),
-                 map.weights);
-        });
+        draw_head_ = [this](const HeadView& head) {
+            draw(fmt::format("Head {0}.{1} (layer {0}, head {1})", head.layer, head.head),
+                 head.weights);
+        };
     }
-    sink("\n" + map_legend(tokens, map_style(maps, result.focus, options), style));
+    sink_(introduction(result_, options_, style_));
+}
+
+void Gpt2Text::add(const HeadView& head) { draw_head_(head); }
+
+void Gpt2Text::draw(const std::string& title, MatrixView weights) {
+    std::string text = "\n" + heading(title, style_);
+    text += join_lines(drawn_lines(weights, result_.maps.input.tokens, result_.focus,
+                                   result_.maps.causal, options_, style_));
+    if (!options_.drop_first) text += row_text(weights, result_, style_);
+    sink_(text);
+}
+
+void Gpt2Text::finish() {
+    const MapStyle map = map_style(result_.maps, result_.focus, options_);
+    sink_("\n" + map_legend(result_.maps.input.tokens, map, style_));
 }
 
 }  // namespace attnlab

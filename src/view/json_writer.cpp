@@ -120,6 +120,13 @@ JsonWriter& JsonWriter::document(std::string_view json) {
     return *this;
 }
 
+JsonWriter JsonWriter::branch(TextSink sink) const {
+    JsonWriter later(std::move(sink), threads_);
+    later.levels_ = levels_;
+    later.levels_.back().has_elements = later.levels_.back().has_nested = true;
+    return later;
+}
+
 std::string JsonWriter::take() {
     end_document();
     return std::exchange(text_, {});

@@ -69,6 +69,16 @@ class JsonWriter {
     /// A whole document as a value, as take() returned it.
     JsonWriter& document(std::string_view json);
 
+    /// A writer for members that follow later in the object that is being written: whoever makes
+    /// several large members side by side joins each when its turn comes.
+    JsonWriter branch(TextSink sink) const;
+
+    /// Hands on what the sink of a branch has not yet got.
+    void end_branch() { hand_on(); }
+
+    /// Text that a branch has written.
+    void join(std::string_view piece) { append(piece); }
+
     /// A member: key and value.
     template <class T>
     JsonWriter& member(std::string_view name, const T& element) {

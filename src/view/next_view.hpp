@@ -2,21 +2,12 @@
 
 #pragma once
 
-#include <optional>
 #include <string>
-#include <vector>
 
-#include "maps/continuation.hpp"
+#include "steps/next_step.hpp"
 #include "view/text.hpp"
 
 namespace attnlab {
-
-struct NextResult {
-    ModelInfo model;
-    TokenizedText input;
-    std::vector<ProbableToken> next;           // the most probable first
-    std::optional<Continuation> continuation;  // where it was asked for
-};
 
 std::string next_text(const NextResult& result, const Style& style);
 

@@ -4,19 +4,11 @@
 #pragma once
 
 #include <functional>
-#include <string>
 #include <string_view>
 
 namespace attnlab {
 
 /// Takes the pieces of a text, in order. What it throws ends the making of the text.
 using TextSink = std::function<void(std::string_view piece)>;
-
-/// A text in one piece.
-inline std::string collected(const std::function<void(const TextSink&)>& write) {
-    std::string text;
-    write([&](std::string_view piece) { text += piece; });
-    return text;
-}
 
 }  // namespace attnlab

@@ -20,13 +20,14 @@ set(text_may_include base)
 set(weights_may_include base)
 set(hub_may_include base weights)
 set(maps_may_include base)
-set(model_may_include base math attention weights)
+set(model_may_include base math attention weights maps)
 set(capture_may_include base text model maps)
 set(analysis_may_include base attention maps)
 set(check_may_include base weights hub maps model capture analysis)
-set(view_may_include base maps analysis attention hub check) # of attention, hub and check: plain results
-set(lab_may_include base attention text hub maps model capture analysis check view)
-set(layers base math attention text weights hub maps model capture analysis check view)
+set(steps_may_include base maps model capture analysis)
+set(view_may_include base maps analysis attention hub check steps) # of attention, hub, check and steps: plain results
+set(lab_may_include base attention text hub maps model capture analysis check steps view)
+set(layers base math attention text weights hub maps model capture analysis check steps view)
 
 # A door: the headers (or pragmas) it is for, the files that may use them, and that in words.
 # The first door that fits a header decides.

@@ -16,7 +16,7 @@ namespace {
 /// Sees every map and keeps none.
 class Spectator : public Observer {
   public:
-    void on_head(const HeadView& head) override {
+    void on_head(const HeadView& head, std::size_t /*text*/) override {
         benchmark::DoNotOptimize(head.weights.row(head.weights.rows - 1).data());
         ++n_maps;
     }

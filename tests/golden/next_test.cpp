@@ -54,7 +54,8 @@ TEST_CASE("The next tokens and their probabilities agree with float64", "[golden
     Comparison probabilities("probabilities", kProbabilityBound);
     for (const Case& each : cases()) {
         const nlohmann::json& ids = each.wanted.at("top_ids");
-        const std::vector<ProbableToken> next = next_tokens(model(), each.input, ids.size(), 1);
+        const std::vector<ProbableToken> next =
+            next_tokens(Reading(model(), each.input, 1), ids.size());
         REQUIRE(next.size() == ids.size());
         for (std::size_t i = 0; i < next.size(); ++i) {
             INFO(each.name << ", rank " << i + 1);

@@ -20,7 +20,7 @@ class Recorder : public Observer {
         Matrix output;
     };
 
-    void on_head(const HeadView& head) override {
+    void on_head(const HeadView& head, std::size_t /*text*/ = 0) override {
         heads_.insert_or_assign(
             {head.layer, head.head},
             Head{Matrix(head.q), Matrix(head.k), Matrix(head.v), Matrix(head.scores),

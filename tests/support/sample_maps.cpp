@@ -76,17 +76,30 @@ AttentionMaps sample_maps(std::vector<Token> tokens, std::uint64_t seed, bool ca
 PassingMaps::PassingMaps(AttentionMaps maps) {
     const MapStream kept = maps;
     const auto count = n_showings;
-    stream = MapStream(maps, kept.has_scores(), kept.has_tensors(),
-                       [kept, count](const std::vector<HeadId>& wanted, const MapStream::Use& use) {
-                           ++*count;
-                           kept.show(wanted, [&](const HeadMapView& map) {
-                               HeadMap copy = copy_of(map);
-                               use(view_of(copy));
-                               for (Matrix* matrix : {&copy.weights, &copy.scores}) {
-                                   std::ranges::fill(matrix->values(), -1.0F);  // gone is gone
-                               }
-                           });
-                       });
+    stream = MapStream(maps, kept.has_scores, kept.has_tensors, [kept, count](const UseHead& use) {
+        ++*count;
+        kept.for_each_head([&](const HeadView& map) {
+            HeadMap copy = copy_of(map);
+            use(view_of(copy));
+            for (Matrix* matrix : {&copy.weights, &copy.scores}) {
+                std::ranges::fill(matrix->values(), -1.0F);  // gone is gone
+            }
+        });
+    });
+}
+
+std::vector<HeadMap> copies_of(const MapStream& stream) {
+    std::vector<HeadMap> maps;
+    stream.for_each_head([&](const HeadView& map) { maps.push_back(copy_of(map)); });
+    return maps;
+}
+
+Comparison compare_maps(const AttentionMaps& a, const AttentionMaps& b) {
+    Comparer comparer(a.input.tokens, b.input.tokens, a.causal);
+    for (std::size_t i = 0; i < a.maps.size(); ++i) {
+        comparer.add(view_of(a.maps[i]), view_of(b.maps[i]));
+    }
+    return std::move(comparer).finish();
 }
 
 std::vector<std::string> lines_of(const std::string& text) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/compare.hpp"
 #include "maps/attention_maps.hpp"
 #include "maps/map_stream.hpp"
 
@@ -37,6 +38,12 @@ struct PassingMaps {
     MapStream stream;
     std::shared_ptr<std::size_t> n_showings = std::make_shared<std::size_t>(0);
 };
+
+/// Every map of a stream, kept.
+std::vector<HeadMap> copies_of(const MapStream& stream);
+
+/// All heads of two runs compared.
+Comparison compare_maps(const AttentionMaps& a, const AttentionMaps& b);
 
 /// The lines of a text, without their ends.
 std::vector<std::string> lines_of(const std::string& text);

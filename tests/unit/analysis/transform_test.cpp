@@ -27,10 +27,10 @@ double sum_of_row(const Matrix& map, std::size_t i) {
 /// The means, with the layers that they were shown for.
 std::pair<std::vector<std::size_t>, std::vector<Matrix>> means_of(const MapStream& maps) {
     std::pair<std::vector<std::size_t>, std::vector<Matrix>> means;
-    mean_over_heads(maps, [&](std::size_t layer, MatrixView mean) {
+    maps.for_each_head(mean_over_heads(maps.heads.size(), [&](std::size_t layer, MatrixView mean) {
         means.first.push_back(layer);
         means.second.emplace_back(mean);
-    });
+    }));
     return means;
 }
 

@@ -13,6 +13,7 @@
 #include "support/compare.hpp"
 #include "support/expect_error.hpp"
 #include "support/recorder.hpp"
+#include "support/sample_maps.hpp"
 #include "support/text_model_folder.hpp"
 
 using namespace attnlab;
@@ -44,7 +45,7 @@ TokenizedText text() { return model().tokenize("It was it."); }
 
 /// The chosen maps, all of them in memory.
 std::vector<HeadMap> captured(const CaptureOptions& options) {
-    return keep(capture(shared_model(), text(), options), options.selection.ids());
+    return testing::copies_of(capture(shared_model(), text(), options));
 }
 
 Recorder record(const TokenizedText& input) {
@@ -77,7 +78,7 @@ TEST_CASE("The chosen heads are kept and no others", "[capture]") {
     CHECK(maps.input.text == "It was it.");
     const Recorder seen = record(text());
     std::vector<HeadId> ids;
-    maps.show([&](const HeadMapView& map) {
+    maps.for_each_head([&](const HeadView& map) {
         ids.push_back(map.id());
         check_same_bits("weights", map.weights, seen.head(map.layer, map.head).weights);
         CHECK(map.scores.rows + map.q.rows + map.k.rows + map.v.rows == 0);
@@ -88,16 +89,16 @@ TEST_CASE("The chosen heads are kept and no others", "[capture]") {
 TEST_CASE("Scores and tensors are kept when asked for", "[capture]") {
     CaptureOptions options = all_heads();
     options.scores = true;
-    CHECK(capture(shared_model(), text(), options).has_scores());
-    CHECK_FALSE(capture(shared_model(), text(), options).has_tensors());
+    CHECK(capture(shared_model(), text(), options).has_scores);
+    CHECK_FALSE(capture(shared_model(), text(), options).has_tensors);
     const std::vector<HeadMap> with_scores = captured(options);
     CHECK_FALSE(with_scores[5].scores.empty());
     CHECK(with_scores[5].q.empty());
 
     options.scores = false;
     options.tensors = true;
-    CHECK_FALSE(capture(shared_model(), text(), options).has_scores());
-    CHECK(capture(shared_model(), text(), options).has_tensors());
+    CHECK_FALSE(capture(shared_model(), text(), options).has_scores);
+    CHECK(capture(shared_model(), text(), options).has_tensors);
     const std::vector<HeadMap> with_tensors = captured(options);
     CHECK(with_tensors[5].scores.empty());
     const Recorder seen = record(text());
@@ -109,23 +110,23 @@ TEST_CASE("Scores and tensors are kept when asked for", "[capture]") {
     }
 }
 
-TEST_CASE("Maps that are not kept are shown again and again with the same bits", "[capture]") {
+TEST_CASE("The model runs anew each time with the same bits for any number of threads",
+          "[capture]") {
     CaptureOptions options;
     options.selection = {{0, 2}, {1, 2}};
     options.scores = true;
     options.tensors = true;
     for (const bool causal : {true, false}) {
         options.causal = causal;
-        options.threads = causal ? 1 : 2;
-        const MapStream kept = capture(shared_model(), text(), options);
-        const MapStream passing = capture(shared_model(), text(), options, 0);
-        CHECK(kept.is_kept());
-        CHECK_FALSE(passing.is_kept());
-        CHECK((passing.has_scores() && passing.has_tensors() && passing.causal == causal));
-        const std::vector<HeadMap> wanted = keep(kept, options.selection.ids());
-        for (int showing = 0; showing < 3; ++showing) {
+        options.threads = 1;
+        const std::vector<HeadMap> wanted = captured(options);
+        REQUIRE(wanted.size() == 4);
+        options.threads = 2;
+        const MapStream maps = capture(shared_model(), text(), options);
+        CHECK((maps.has_scores && maps.has_tensors && maps.causal == causal));
+        for (int showing = 0; showing < 2; ++showing) {
             std::size_t n = 0;
-            passing.show([&](const HeadMapView& map) {
+            maps.for_each_head([&](const HeadView& map) {
                 REQUIRE(map.id() == wanted[n].id());
                 check_same_bits("weights", map.weights, wanted[n].weights);
                 check_same_bits("scores", map.scores, wanted[n].scores);
@@ -136,24 +137,7 @@ TEST_CASE("Maps that are not kept are shown again and again with the same bits",
             });
             CHECK(n == 4);
         }
-        const std::vector<HeadMap> one = keep(passing, {{2, 1}});
-        REQUIRE(one.size() == 1);
-        check_same_bits("one", one[0].weights, wanted[2].weights);
     }
-}
-
-TEST_CASE("What is kept is what fits to the last byte", "[capture]") {
-    CaptureOptions options = all_heads();
-    const std::size_t n = text().tokens.size();
-    const std::size_t weights = 12 * n * n * sizeof(float);
-    CHECK(capture(shared_model(), text(), options, weights).is_kept());
-    CHECK_FALSE(capture(shared_model(), text(), options, weights - 1).is_kept());
-    options.scores = true;
-    CHECK_FALSE(capture(shared_model(), text(), options, 2 * weights - 1).is_kept());
-    options.tensors = true;
-    const std::size_t tensors = 12 * 3 * n * 2 * sizeof(float);
-    CHECK(capture(shared_model(), text(), options, 2 * weights + tensors).is_kept());
-    CHECK_FALSE(capture(shared_model(), text(), options, 2 * weights + tensors - 1).is_kept());
 }
 
 TEST_CASE("A run tells how far it is", "[capture]") {
@@ -162,16 +146,13 @@ TEST_CASE("A run tells how far it is", "[capture]") {
     std::vector<double> shares;
     options.on_progress = [&](double share) { shares.push_back(share); };
     const std::vector<double> quarters = {0.25, 0.5, 0.75, 1.0};
-    const MapStream kept = capture(shared_model(), text(), options);
-    CHECK(shares == quarters);
-    kept.show([](const HeadMapView&) {});
+    const MapStream maps = capture(shared_model(), text(), options);
+    CHECK(shares.empty());
+    maps.for_each_head([](const HeadView&) {});
     CHECK(shares == quarters);
     shares.clear();
     capture_best(model(), text(), options, [](MatrixView) { return 0.0; });
     CHECK(shares == quarters);
-    shares.clear();
-    capture(shared_model(), text(), options, 0).show([](const HeadMapView&) {});
-    CHECK(shares.empty());  // whoever looks knows how far he is
 }
 
 TEST_CASE("What is kept fits together from q and k to the weights", "[capture]") {
@@ -223,13 +204,10 @@ TEST_CASE("Layers above the highest that is chosen are not run", "[capture]") {
     testing::write_model(folder.path(), model().model().config(), tensors);
     const auto overflowing = std::make_shared<const TextModel>(folder.load());
     CaptureOptions options = all_heads();
-    expect_error<InputError>([&] { capture(overflowing, text(), options); }, {"head 2.0"});
-    const MapStream passing = capture(overflowing, text(), options, 0);  // nothing is run yet
-    const auto look = [](const HeadMapView&) {};
-    expect_error<InputError>([&] { passing.show(look); }, {"head 2.0"});
-    CHECK(keep(passing, {{1, 3}}).size() == 1);
+    const auto run = [&] { return testing::copies_of(capture(overflowing, text(), options)); };
+    expect_error<InputError>([&] { run(); }, {"head 2.0"});
     options.selection.layers = {0, 1};
-    CHECK(capture(overflowing, text(), options).is_kept());
+    CHECK(run().size() == 8);
 }
 
 TEST_CASE("The best map is the one with the highest score and of equals the first", "[capture]") {
@@ -269,13 +247,10 @@ TEST_CASE("The best map is taken among the chosen heads with what was asked for"
 TEST_CASE("A text longer than the model takes is refused with both numbers", "[capture]") {
     const TokenizedText sixteen = model().tokenize("sixteen letters.");
     const TokenizedText seventeen = model().tokenize("seventeen letters");
-    for (const std::size_t most_kept : {kMostKept, std::size_t{0}}) {
-        const MapStream maps = capture(shared_model(), sixteen, all_heads(), most_kept);
-        CHECK(keep(maps, {{0, 0}}).front().weights.rows() == 16);
-        expect_error<UsageError>(
-            [&] { capture(shared_model(), seventeen, all_heads(), most_kept); },
-            {"17 tokens", "takes 16"});
-    }
+    const MapStream maps = capture(shared_model(), sixteen, all_heads());
+    CHECK(testing::copies_of(maps).front().weights.rows() == 16);
+    expect_error<UsageError>([&] { capture(shared_model(), seventeen, all_heads()); },
+                             {"17 tokens", "takes 16"});
 }
 
 TEST_CASE("A text far too long for any model is refused and not computed with", "[capture]") {

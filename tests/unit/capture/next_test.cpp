@@ -59,7 +59,7 @@ Ids ids_in(const Continuation& continuation) {
 
 TEST_CASE("The next tokens are those of the last position in order", "[capture]") {
     const TokenizedText input = model().tokenize("abc");
-    const std::vector<ProbableToken> next = next_tokens(model(), input, 5, 1);
+    const std::vector<ProbableToken> next = next_tokens(Reading(model(), input, 1), 5);
     const std::vector<float> logits = logits_after(ids_of(input));
     REQUIRE(next.size() == 5);
     CHECK(next.front().token.id == argmax(logits));
@@ -72,7 +72,8 @@ TEST_CASE("The next tokens are those of the last position in order", "[capture]"
 }
 
 TEST_CASE("The whole vocabulary has the probability 1 and no token twice", "[capture]") {
-    const std::vector<ProbableToken> next = next_tokens(model(), model().tokenize("x"), 1000, 1);
+    const std::vector<ProbableToken> next =
+        next_tokens(Reading(model(), model().tokenize("x"), 1), 1000);
     REQUIRE(next.size() == 257);
     double sum = 0.0;
     std::vector<bool> seen(257);
@@ -82,14 +83,6 @@ TEST_CASE("The whole vocabulary has the probability 1 and no token twice", "[cap
         seen[static_cast<std::size_t>(each.token.id)] = true;
     }
     CHECK(sum == Approx(1.0).epsilon(1e-12));
-}
-
-TEST_CASE("Probabilities of named tokens come in their order", "[capture]") {
-    const TokenizedText input = model().tokenize("abc");
-    const std::vector<ProbableToken> next = next_tokens(model(), input, 2, 1);
-    const std::vector<double> p = next_probabilities(
-        model(), input, Ids{next[1].token.id, next[0].token.id, next[1].token.id}, 1);
-    CHECK(p == std::vector{next[1].probability, next[0].probability, next[1].probability});
 }
 
 TEST_CASE("A greedy continuation takes the most probable token each time", "[capture]") {

@@ -64,7 +64,7 @@ std::vector<std::pair<double, std::string>> induction_scores() {
     for (const RandomTokens& tokens : random_tokens({1, 2, 5, 256}, 257)) {
         const MapStream maps = subject().maps_of(tokens.repeated, {all_of(2), all_of(2)});
         auto next = scores.begin();
-        maps.show([&](const HeadMapView& map) {
+        maps.for_each_head([&](const HeadView& map) {
             for (std::size_t i = 6; i < 11; ++i) {
                 next->first += static_cast<double>(map.weights(i, i - 4)) / 10.0;
             }
@@ -121,7 +121,8 @@ TEST_CASE("A loss agrees within its bound", "[check]") {
 
 TEST_CASE("One token above another is so or is off by the difference", "[check]") {
     const TextModel& model = *subject().model;
-    const std::vector<ProbableToken> next = next_tokens(model, model.from_ids(Ids{1, 2}), 2, 1);
+    const std::vector<ProbableToken> next =
+        next_tokens(Reading(model, model.from_ids(Ids{1, 2}), 1), 2);
     json fact = sample_fact("one_above_another");
     fact["higher"] = next[0].token.id;
     fact["lower"] = next[1].token.id;
@@ -174,7 +175,7 @@ TEST_CASE("Previous-token heads are ranked on tokens that are not repeated", "[c
         auto next = scores.begin();
         subject()
             .maps_of(tokens.unrepeated, {all_of(2), all_of(2)})
-            .show([&](const HeadMapView& map) {
+            .for_each_head([&](const HeadView& map) {
                 (next++)->first += mean_weight(map.weights, previous_token_cells(11)) / 2.0;
             });
     }

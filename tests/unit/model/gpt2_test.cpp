@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -55,7 +56,7 @@ std::vector<TokenId> hundred_ids() {
 /// Writes down the order in which a model shows itself.
 class Diary : public Observer {
   public:
-    void on_head(const HeadView& head) override {
+    void on_head(const HeadView& head, std::size_t /*text*/) override {
         lines.push_back("head " + std::to_string(head.layer) + "." + std::to_string(head.head));
     }
     void on_stage(Stage stage, std::size_t layer, MatrixView values) override {
@@ -84,15 +85,16 @@ TEST_CASE("A model shows its stages in order with their shapes", "[model]") {
     for (const std::string layer : {"0", "1"}) {
         const std::string end = " of " + layer;
         for (const std::string& line :
-             {"stage 1" + end + ": 6 x 8", "stage 2" + end + ": 6 x 24", "head " + layer + ".0",
-              "head " + layer + ".1", "stage 3" + end + ": 6 x 8", "stage 4" + end + ": 6 x 8",
-              "stage 5" + end + ": 6 x 8", "stage 6" + end + ": 6 x 8",
-              "stage 7" + end + ": 6 x 32", "stage 8" + end + ": 6 x 32",
-              "stage 9" + end + ": 6 x 8", "stage 10" + end + ": 6 x 8"}) {
+             {"stage 1" + end + ": 6 x 8", "stage 2" + end + ": 6 x 8",
+              "stage 3" + end + ": 6 x 24", "head " + layer + ".0", "head " + layer + ".1",
+              "stage 4" + end + ": 6 x 8", "stage 5" + end + ": 6 x 8", "stage 6" + end + ": 6 x 8",
+              "stage 7" + end + ": 6 x 8", "stage 8" + end + ": 6 x 32",
+              "stage 9" + end + ": 6 x 32", "stage 10" + end + ": 6 x 8",
+              "stage 11" + end + ": 6 x 8"}) {
             wanted.push_back(line);
         }
     }
-    wanted.push_back("stage 11 of 2: 6 x 8");
+    wanted.push_back("stage 12 of 2: 6 x 8");
     CHECK(diary.lines == wanted);
 }
 
@@ -109,8 +111,8 @@ TEST_CASE("A model of which fewer layers are run shows no more of them", "[model
     options.n_layers = 1;
     Diary diary;
     model.forward(kIds, options, &diary);
-    CHECK(diary.lines.size() == 14);
-    CHECK(diary.lines.back() == "stage 11 of 1: 6 x 8");
+    CHECK(diary.lines.size() == 15);
+    CHECK(diary.lines.back() == "stage 12 of 1: 6 x 8");
     const Recorder first = record(model, options);
     check_same_bits("weights", first.head(0, 1).weights, whole.head(0, 1).weights);
     check_same_bits("block", first.stage(Stage::kBlock, 0), whole.stage(Stage::kBlock, 0));
@@ -120,7 +122,7 @@ TEST_CASE("A model of which fewer layers are run shows no more of them", "[model
     options.n_layers = 0;
     diary.lines.clear();
     model.forward(kIds, options, &diary);
-    CHECK(diary.lines == std::vector<std::string>{"stage 0 of 0: 6 x 8", "stage 11 of 0: 6 x 8"});
+    CHECK(diary.lines == std::vector<std::string>{"stage 0 of 0: 6 x 8", "stage 12 of 0: 6 x 8"});
 }
 
 TEST_CASE("A run for the heads alone ends with those of its last layer", "[model]") {
@@ -133,8 +135,8 @@ TEST_CASE("A run for the heads alone ends with those of its last layer", "[model
         Diary diary;
         CHECK(model.forward(kIds, options, &diary).empty());
         const std::string last = std::to_string(std::min(n_layers, std::size_t{2}) - 1);
-        CHECK(diary.lines.back() == "stage 3 of " + last + ": 6 x 8");
-        CHECK(diary.lines.size() == (last == "0" ? 6 : 18));
+        CHECK(diary.lines.back() == "stage 4 of " + last + ": 6 x 8");
+        CHECK(diary.lines.size() == (last == "0" ? 7 : 20));
     }
     const Recorder seen = record(model, options);
     check_same_bits("weights", seen.head(1, 1).weights, whole.head(1, 1).weights);
@@ -210,7 +212,8 @@ TEST_CASE("A score is the scaled product of what is shown as q and k", "[model]"
 
 TEST_CASE("Ids that a model cannot read are refused", "[model]") {
     const Gpt2 model = small_model();
-    expect_error<UsageError>([&] { model.forward({}); }, {"no token", "at least one"});
+    expect_error<UsageError>([&] { model.forward(std::span<const TokenId>()); },
+                             {"no token", "at least one"});
     const std::vector<TokenId> negative = {1, -1};
     expect_error<UsageError>([&] { model.forward(negative); },
                              {"token 1", "id -1", "expected 0 to 12"});

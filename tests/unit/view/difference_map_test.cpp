@@ -24,8 +24,8 @@ Lines drawn(const HeadMap& a, const HeadMap& b, const std::vector<std::string>& 
             const std::vector<std::string>& words_b, bool causal = true, std::size_t width = 100) {
     const std::vector<Token> tokens_a = tokens_of(words_a);
     const std::vector<Token> tokens_b = tokens_of(words_b);
-    return lines_of(difference_map(a, b, tokens_a, tokens_b, align(tokens_a, tokens_b), causal,
-                                   {width, false}));
+    return lines_of(difference_map(a.weights, b.weights, tokens_a, tokens_b,
+                                   align(tokens_a, tokens_b), causal, {width, false}));
 }
 
 }  // namespace

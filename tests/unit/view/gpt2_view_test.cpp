@@ -17,6 +17,7 @@
 #include "support/catch.hpp"
 #include "support/expect_error.hpp"
 #include "support/sample_maps.hpp"
+#include "support/written.hpp"
 #include "view/model_view.hpp"
 
 using namespace attnlab;
@@ -47,11 +48,11 @@ Gpt2Result result_of(const MapStream& maps) {
 Gpt2Result sample_result(bool causal = true) { return result_of(trophy_maps(causal)); }
 
 std::string text_of(const Gpt2Result& result, const DrawOptions& options = {}) {
-    return collected([&](const TextSink& sink) { gpt2_text(result, options, kWide, sink); });
+    return testing::gpt2_text(result, options, kWide);
 }
 
 std::string json_of(const Gpt2Result& result, std::size_t threads = 1) {
-    return collected([&](const TextSink& sink) { gpt2_json(result, sink, threads); });
+    return testing::gpt2_json(result, threads);
 }
 
 /// The map of head 0.0 alone, chosen because it looks from `query` at `keys`.
@@ -288,9 +289,10 @@ TEST_CASE("The JSON has scores tensors and means where they were kept", "[view]"
     CHECK(std::signbit(dump.at("q")[0][1][3][2].get<float>()));
     CHECK(holds(dump.at("v")[1][0], maps.map_of(1, 0).v));
     CHECK(dump.at("mean_dims") == json({"layer", "query", "key"}));
-    mean_over_heads(maps, [&](std::size_t layer, MatrixView mean) {
-        CHECK(holds(dump.at("mean_attention")[layer], Matrix(mean)));
-    });
+    MapStream(maps).for_each_head(
+        mean_over_heads(maps.heads.size(), [&](std::size_t layer, MatrixView mean) {
+            CHECK(holds(dump.at("mean_attention")[layer], Matrix(mean)));
+        }));
 
     result.maps.causal = false;  // without the mask there is no score that means nothing
     CHECK(holds(json::parse(json_of(result)).at("scores")[1][2], maps.map_of(1, 2).scores));
@@ -343,8 +345,7 @@ TEST_CASE("Maps that are not kept are written and drawn as those that are", "[vi
         CHECK(text_of(passing) == text_of(kept));
         CHECK(*source.n_showings == 1);
         CHECK(json_of(passing) == json_of(kept));
-        // attention with its entropies; the mean; scores; q, k and v
-        CHECK(*source.n_showings == (mean ? 7 : 6));
+        CHECK(*source.n_showings == 2);  // once each, whatever is asked for
     }
 }
 
@@ -355,7 +356,7 @@ TEST_CASE("The JSON is written in pieces and the same for any number of threads"
     CHECK(json_of(result, 3) == whole);
     std::string text;
     std::size_t largest = 0;
-    gpt2_json(result, [&](std::string_view piece) {
+    testing::write_gpt2_json(result, [&](std::string_view piece) {
         text += piece;
         largest = std::max(largest, piece.size());
     });
@@ -369,30 +370,16 @@ TEST_CASE("A sink that fails ends the showing of the maps", "[view]") {
     std::size_t n_shown = 0;
     Gpt2Result result = sample_result();
     const MapStream maps = trophy_maps();
-    result.maps = MapStream(maps, false, false,
-                            [&](const std::vector<HeadId>& wanted, const MapStream::Use& use) {
-                                maps.show(wanted, [&](const HeadMapView& map) {
-                                    ++n_shown;
-                                    use(map);
-                                });
-                            });
+    result.maps = MapStream(maps, false, false, [&](const UseHead& use) {
+        maps.for_each_head([&](const HeadView& map) {
+            ++n_shown;
+            use(map);
+        });
+    });
     std::size_t n_pieces = 0;
     const auto sink = [&](std::string_view) {
         if (++n_pieces == 3) throw Enough();  // the introduction and two heads
     };
-    CHECK_THROWS_AS(gpt2_text(result, {}, kWide, sink), Enough);
+    CHECK_THROWS_AS(testing::write_gpt2_text(result, {}, kWide, sink), Enough);
     CHECK(n_shown == 2);
-}
-
-TEST_CASE("Writing tells how far it is", "[view]") {
-    Gpt2Result result = sample_result();
-    result.mean = true;
-    std::vector<double> shares;
-    gpt2_json(
-        result, [](std::string_view) {}, 1, [&](double share) { shares.push_back(share); });
-    REQUIRE(shares.size() == 8);  // six heads and two means of three
-    CHECK(shares[0] == 1.0 / 12.0);
-    CHECK(shares[5] == 0.5);
-    CHECK(shares[6] == 0.75);
-    CHECK(shares[7] == 1.0);
 }

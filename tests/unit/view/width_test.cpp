@@ -9,6 +9,7 @@
 #include "base/unicode.hpp"
 #include "support/catch.hpp"
 #include "support/sample_maps.hpp"
+#include "support/written.hpp"
 #include "view/compare_view.hpp"
 #include "view/gpt2_view.hpp"
 #include "view/tokens_view.hpp"
@@ -61,9 +62,7 @@ TEST_CASE("The attention of a model fits every width", "[view]") {
                 options.values = values;
                 options.drop_first = values && words.size() > 1;
                 INFO(words.size() << " tokens, width " << width);
-                const std::string text = collected([&](const TextSink& sink) {
-                    gpt2_text(result, options, {width, false}, sink);
-                });
+                const std::string text = testing::gpt2_text(result, options, {width, false});
                 CHECK(excess(text, width) == 0);
             }
         }
@@ -76,9 +75,7 @@ TEST_CASE("A comparison fits every width", "[view]") {
         others.back() = " other";
         const std::array<AttentionMaps, 2> maps = {sample_maps(tokens_of(words), 1),
                                                    sample_maps(tokens_of(others), 2)};
-        CompareResult result;
-        result.variants = {maps[0], maps[1]};
-        result.comparison = compare(result.variants[0], result.variants[1]);
+        testing::Compared result(maps);
         const std::size_t last = words.size() - 1;
         const auto last_row = [&](std::size_t v) -> std::vector<float> {
             const std::span<const float> row = maps[v].maps[0].weights.row(last);
@@ -86,9 +83,9 @@ TEST_CASE("A comparison fits every width", "[view]") {
         };
         result.focus = FocusRows{"x", {last, last}, 0, 0, {last_row(0), last_row(1)}};
         AnswerPair next;
-        next.cue = " The";
+        next.cues = {" The", " The"};
         next.candidates = {"trophy", "suitcase"};
-        next.continuations = {" trophy", " suitcase"};
+        next.continuations[0] = next.continuations[1] = {" trophy", " suitcase"};
         for (std::size_t v = 0; v < 2; ++v) {
             next.answers[v].input = result.variants[v].input;
             next.answers[v].probabilities = {0.25, 0.5};
@@ -98,9 +95,7 @@ TEST_CASE("A comparison fits every width", "[view]") {
         result.next = std::move(next);
         for (std::size_t width = 1; width <= 200; width += width < 30 ? 1 : 17) {
             INFO(words.size() << " tokens, width " << width);
-            const std::string text = collected([&](const TextSink& sink) {
-                compare_text(result, {}, 2, {width, false}, sink);
-            });
+            const std::string text = testing::compare_text(result, 2, {}, {width, false});
             CHECK(excess(text, width) == 0);
         }
     }
