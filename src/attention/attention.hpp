@@ -68,7 +68,8 @@ struct KeysAndValues {
     MatrixView values;  // [S, Dv]
 };
 
-/// The same for keys and values that are kept. They are finite: whoever keeps them has looked.
+/// The same for keys and values that are kept. They are not read once more to see whether they are
+/// finite: where they are not, the score or the output that they make is what is named.
 void attention(MatrixView Q, const KeysAndValues& kept, const AttentionOptions& options,
                AttentionResult& result);
 

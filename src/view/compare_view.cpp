@@ -84,9 +84,10 @@ std::string focus_words(const CompareResult& result) {
 std::string same_part(const CompareResult& result, const Style& style) {
     const Comparison& comparison = result.comparison;
     std::string text = heading("1. What is the same, and why it is uncomfortable", style);
-    text += paragraph(same_words(result), style) + "\n";
+    text += paragraph(same_words(result), style);
     const std::size_t n_heads = comparison.heads.size();
     if (comparison.common_rows > 0) {
+        text += "\n";
         text += paragraph(
             fmt::format(
                 "Identical rows: {} of the {}{}, in each of {} head{}; largest difference in "
